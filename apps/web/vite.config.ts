@@ -163,7 +163,7 @@ const FIRST_VIEW = [
   'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
-  'lib/(?!time|live/|calendar|save-file|explore-address|history-layers|in-sight|later|cut-titles|marked|offer-api|resources|upload)',
+  'lib/(?!time|live/|calendar|save-file|explore-address|history-layers|in-sight|later|cut-titles|marked|offer-api|portfolio-api|cart-api|selling-api|resources|upload)',
   'wallet/load',
 ]
 /**
@@ -176,10 +176,14 @@ const PIECES = [
   'kit/(CopyButton|DefinitionList|MissingPage|RichText|Table|Tabs|price-text|[Ff]ield|first-fault|[Ii]denticon)\\.',
 ].join('|')
 const ACTS = [
-  'entities/(bid|hold-act|own-listing|own-offer)\\.',
-  'features/(items/(item-role|item-query)|operator/(PageActs|operator-api|use-role))\\.',
-  'features/trade/use-trade-dialogs',
+  '(entities/cart/CartActSlot|routes/(use-)?trader-keys?)\\.',
+  'features/(items/item-query|operator/(PageActs|operator-api|use-role))\\.',
   'flows/engine/use-act',
+].join('|')
+/** What an account can do with an item: of its page, and of a card once it is pointed at. */
+const ROLES = [
+  'entities/(bid|hold-act|own-listing|own-offer)\\.',
+  'features/(items/item-role|trade/use-trade-dialogs)',
   'kit/Arrived\\.',
 ].join('|')
 const EXPLORE = [
@@ -216,12 +220,14 @@ export default defineConfig({
             // Else the operator's calls would come with the rest of the catalogue, which the first view is made of.
             {
               name: 'acts',
-              test: inWeb(
-                ACTS,
-                icons('ellipsis|flame|send'),
-                '/packages/api/src/(calls/viewer|(calls|schemas)/operator)\\.ts$',
-                '/packages/(protocol|sdk)/src/(amount-due|assets|order-of|orders|trades)\\.ts$',
-              ),
+              test: inWeb(ACTS, icons('ellipsis'), '/packages/api/src/(calls/viewer|(calls|schemas)/operator)\\.ts$'),
+              priority: 1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'roles',
+              test: inWeb(ROLES, icons('flame|send'), '/packages/(protocol|sdk)/src/(amount-due|assets|order-of|orders|trades)\\.ts$'),
               priority: 1,
               minShareCount: 2,
               includeDependenciesRecursively: false,
@@ -229,7 +235,7 @@ export default defineConfig({
             // Of lists, not of a work's own page.
             {
               name: 'card-acts',
-              test: inWeb('(routes/(use-card-acts|RowAct)|features/trade/offer/use-offer-dialogs)'),
+              test: inWeb('(routes/(use-card-acts|RowAct|act-part|sweep-of|use-picking)|features/trade/offer/use-offer-dialogs)'),
               priority: 1,
               minShareCount: 2,
               includeDependenciesRecursively: false,
@@ -279,6 +285,27 @@ export default defineConfig({
             {
               name: 'offers',
               test: inWeb('lib/offer-api\\.ts$', '/packages/api/src/(calls/offer|schemas/offers)\\.ts$'),
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Of the ledger of My items alone.
+            {
+              name: 'portfolio',
+              test: inWeb('lib/portfolio-api\\.ts$', '/packages/api/src/(calls|schemas)/portfolio\\.ts$'),
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // What many works are priced and listed by, in one signature.
+            {
+              name: 'many',
+              test: inWeb('lib/selling-api\\.ts$', '/packages/api/src/(calls|schemas)/(bulk|selling)\\.ts$'),
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Of the cart, its checkout and sweeps.
+            {
+              name: 'cart',
+              test: inWeb('lib/cart-api\\.ts$', '/packages/api/src/(calls|schemas)/cart\\.ts$'),
               priority: 1,
               includeDependenciesRecursively: false,
             },

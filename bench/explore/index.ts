@@ -20,6 +20,7 @@ import { collectionsOf, type Size, wordsOf } from '../market/fill.ts'
 import { addressText, COMMON_WORD, chineseWord, collectionBytes, latinWord } from '../market/names.ts'
 import { type MarketPlace, openMarket, sizeOf, startServerProcess } from '../market/place.ts'
 import { printTable } from '../table.ts'
+import { CART_GOAL_MS, cartQuestions, fillSlots } from './carts.ts'
 
 const NOW_S = Math.floor(Date.now() / 1_000)
 const { values } = parseArgs({
@@ -48,6 +49,7 @@ async function inMarket(size: Size, work: (context: Context, place: MarketPlace)
       keys: KEYS,
     })
     await rateCoin(context.db)
+    await fillSlots(context.db)
     await work(context, place)
     context.stopping.abort()
   } finally {
@@ -192,6 +194,13 @@ for (const items of values.items.split(',').map(Number)) {
       touched.cpuMs.toFixed(1),
     ])
     printTable(['filter + all counts + page of 20', 'p50 ms', 'p95 ms', 'processor ms of the server'], measured)
+    const carts: string[][] = []
+    for (const { name, ask } of await cartQuestions(shared)) {
+      const { times, cpuMs } = await timesOf(ask)
+      const at = (share: number) => (times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(1)
+      carts.push([name, at(0.5), at(0.95), cpuMs.toFixed(1)])
+    }
+    printTable([`carts, goal ${CART_GOAL_MS} ms`, 'p50 ms', 'p95 ms', 'processor ms of the server'], carts)
     await readsMeanwhile(size, place)
   })
 }

@@ -131,7 +131,9 @@ describe('auctions', () => {
     expect(await money()).toEqual(before)
   })
 
-  it('[AUC-24, AUC-25, AUC-42, TX-06] a winner without money loses to the next bidder; all are paid to the wei', async () => {
+  it('[AUC-24, AUC-25, AUC-42, TX-06] a winner without money loses to the next bidder; all are paid to the wei', {
+    tags: 'more',
+  }, async () => {
     const { page } = owner
     const auction = await latestOf(0)
     await bidAtAuction(eves, auction, '1.5')
@@ -207,7 +209,9 @@ describe('auctions', () => {
     await expect(bobs.api.auction.buyerFee({ ...refOf(auction), type: 2 })).rejects.toMatchObject({ code: 'AUCTION_OVER' })
   })
 
-  it('[SNIPE-01, SNIPE-02, SNIPE-03] two late bids move the end on the page, and another account settles after it', async () => {
+  it('[SNIPE-01, SNIPE-02, SNIPE-03] two late bids move the end on the page, and another account settles after it', {
+    tags: 'more',
+  }, async () => {
     const item = itemAt(2)
     const now = await room.chainTime()
     const terms = { startPrice: '1', lowest: '1', step: '0.1', dividendPercent: 10, extension: 300 } as const

@@ -189,7 +189,9 @@ describe('blind boxes', () => {
     await layersStand(page)
   })
 
-  it('[BOX-26, BOX-28] a series from a file plays its film in Chinese on a phone, then shows two alike in one box', async () => {
+  it('[BOX-26, BOX-28] a series from a file plays its film in Chinese on a phone, then shows two alike in one box', {
+    tags: 'more',
+  }, async () => {
     const { page } = buyer
     const folder = mkdtempSync(join(tmpdir(), 'plinth-series-'))
     try {
@@ -253,7 +255,9 @@ describe('blind boxes', () => {
     }
   })
 
-  it('[BOX-19, BOX-20] with dollars, allowed to the unit, and with a ticket, which is burnt: paid on another network', async () => {
+  it('[BOX-19, BOX-20] with dollars, allowed to the unit, and with a ticket, which is burnt: paid on another network', {
+    tags: 'more',
+  }, async () => {
     const { page } = other
     const carol = addressOf('Carol')
     const chain = createPublicClient({ transport: http(market.rpcUrls[OTHER_CHAIN]), cacheTime: 0 })
@@ -276,7 +280,7 @@ describe('blind boxes', () => {
     expect(await chain.readContract(tickets)).toBe(before - 1n)
   })
 
-  it('what a wallet could not take waits in the contract, and is collected when it can', async () => {
+  it('what a wallet could not take waits in the contract, and is collected when it can', { tags: 'more' }, async () => {
     const { page } = buyer
     const box = postcards()
     const draw = await openUndrawn(page, box)
@@ -299,7 +303,7 @@ describe('blind boxes', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('of a draw that is not shown in time all that was paid comes back, and the bond, to the wei', async () => {
+  it('of a draw that is not shown in time all that was paid comes back, and the bond, to the wei', { tags: 'more' }, async () => {
     const { page } = buyer
     const box = postcards()
     const draw = await openUndrawn(page, box)
@@ -317,7 +321,7 @@ describe('blind boxes', () => {
     await draw()
   })
 
-  it('money that could not reach its account waits in the contract too, and comes to the wei', async () => {
+  it('money that could not reach its account waits in the contract too, and comes to the wei', { tags: 'more' }, async () => {
     const { page } = buyer
     const box = boxOf('Snow box')
     await rpc('evm_setNextBlockTimestamp', numberToHex(box.startTime + 1))

@@ -85,7 +85,9 @@ describe('explore', () => {
     await card.getByText('Sold', { exact: true }).waitFor({ timeout: 8_000 })
   })
 
-  it('[EXPL-15, COLP-02] a sale elsewhere changes card, count and floor of a collection within two seconds of its event', async () => {
+  it('[EXPL-15, COLP-02] a sale elsewhere changes card, count and floor of a collection within two seconds of its event', {
+    tags: 'more',
+  }, async () => {
     const { page } = story
     const { item, eve, dan } = await boughtByEve(market)
     // Cheaper than all others there, and the floor once its purchase has passed a dry run.

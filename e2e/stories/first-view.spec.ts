@@ -6,6 +6,7 @@ import {
   gzippedSize,
   MOST_FILES_OF_ITEM,
   MOST_OF_CHARTS,
+  MOST_OF_LEDGER,
   MOST_OF_PAGE,
   MOST_OF_TABLE,
   MOST_SCRIPT,
@@ -84,6 +85,7 @@ it('[COLP-09] a page with a bound of its own keeps to it; its table or its chart
   for (const [part, page, most] of [
     ['RowTable', 'explore', MOST_OF_TABLE],
     ['AnalyticsTab', 'collection', MOST_OF_CHARTS],
+    ['PortfolioPage', 'items', MOST_OF_LEDGER],
   ] as const) {
     const scripts = scriptsOfPart(WEB_DIR, part, pages[page] ?? [])
     // None of it came with the page.

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { getDemoAccount } from '@plinth/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'

@@ -262,7 +262,7 @@ describe('transactions', () => {
   afterEach(() => releaseBlocks(market.rpcUrl))
   afterAll(() => visitor?.close())
 
-  it('one with a raised fee is followed in every tab, after a reload, and when its block is dropped', async () => {
+  it('one with a raised fee is followed in every tab, after a reload, and when its block is dropped', { tags: 'more' }, async () => {
     const other = await visitor.context.newPage()
     await other.goto('/')
     const sent = await payWhileHeld()
@@ -285,7 +285,7 @@ describe('transactions', () => {
     await other.close()
   })
 
-  it('a page that is closed while the wallet asks learns the hash later, from the chain', async () => {
+  it('a page that is closed while the wallet asks learns the hash later, from the chain', { tags: 'more' }, async () => {
     const item = await openBuy()
     let answer = () => {}
     const answered = new Promise<void>((resolve) => (answer = resolve))

@@ -201,7 +201,9 @@ describe('the trade of an item', () => {
     await expect(bidOfCarol(item)).rejects.toMatchObject({ errno: 4101 })
   })
 
-  it('[BID-14, BID-15] a bid is cancelled on the chain in all its versions, and idle coin unwrapped to the wei', async () => {
+  it('[BID-14, BID-15] a bid is cancelled on the chain in all its versions, and idle coin unwrapped to the wei', {
+    tags: 'more',
+  }, async () => {
     const [other] = await itemsOnSale(market, 'Carol', 'Eve')
     if (!other) throw new Error('nothing is on sale')
     const person = await actAs('Carol', market)

@@ -9,6 +9,9 @@ export const STANDALONE: readonly string[] = ['/connect', '/login', '/regist', '
 export const WALLET_ONLY: readonly string[] = [
   '/items',
   '/items/approvals',
+  '/portfolio',
+  '/items?tab=listings',
+  '/items?tab=statements',
   '/message?tab=all',
   '/profile',
   '/create',

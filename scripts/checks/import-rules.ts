@@ -116,7 +116,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'uploads',
   ],
   people: ['accounts', 'events', 'follows', 'inbox', 'mail-login', 'notices', 'portfolio', 'sessions', 'social', 'users'],
-  market: ['approvals', 'auctions', 'boxes', 'collections', 'explore', 'items', 'moderation', 'orders', 'signers', 'statistics'],
+  market: ['approvals', 'auctions', 'boxes', 'cart', 'collections', 'explore', 'items', 'moderation', 'orders', 'signers', 'statistics'],
 }
 /** Helpers of tests build what a service reads; a benchmark measures its parts. */
 const MAY_LOOK_INSIDE = /^(apps\/server\/test|bench)\//

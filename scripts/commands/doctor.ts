@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type ContractName, isCodeOf, readArtifact } from '@plinth/devnet'
+import type { Address } from '@plinth/protocol'
 import type { ChainConfig, ChainContracts } from '../../apps/server/src/config/config.ts'
 import { createContext } from '../../apps/server/src/context.ts'
 import { findPrimary, lookAt, openPool } from '../../apps/server/src/db/driver.ts'
@@ -61,7 +62,8 @@ async function knownOf({ dataDir, config, databaseUrl, readUrls = [] }: Operator
     },
     keys: announced?.addresses ?? findKeyAddresses(process.env, dataDir),
     trySigner: remote && (async () => void (await remote)),
-    revealOperator: findRevealOperator(process.env, dataDir),
+    revealOperator: findOwnKey(process.env, dataDir, ['KEEPER_KEYSTORE', 'operator']),
+    settler: findOwnKey(process.env, dataDir, ['SETTLER_KEYSTORE', 'settler']),
     hosts: databaseUrl === undefined ? [] : (await findPrimary(databaseUrl)).hosts,
     replicas: (await lookAt(readUrls)).map(({ name, state }) => ({ name, isUsed: state.kind === 'standby' })),
     tryMail: mail && (() => checkMail(mail)),
@@ -75,8 +77,9 @@ async function askSigner(chains: readonly ChainConfig[]): Promise<KeyRing> {
   return connectRemoteKeys(source.remote, 0)
 }
 
-/** The market of `npm start` reveals its boxes with the operator's own key. */
-function findRevealOperator({ KEEPER_KEYSTORE, PLINTH_CHAINS }: NodeJS.ProcessEnv, dataDir: string): Known['revealOperator'] {
-  if (KEEPER_KEYSTORE) return addressOfKeystore(KEEPER_KEYSTORE)
-  return PLINTH_CHAINS ? undefined : addressOfKey(join(dataDir, 'keys', 'operator'))
+/** A keystore that the environment names, or a key of the market of `npm start`, which reveals its boxes with the operator's own. */
+function findOwnKey(env: NodeJS.ProcessEnv, dataDir: string, [variable, file]: readonly [string, string]): Address | undefined {
+  const keystore = env[variable]
+  if (keystore) return addressOfKeystore(keystore)
+  return env.PLINTH_CHAINS ? undefined : addressOfKey(join(dataDir, 'keys', file))
 }

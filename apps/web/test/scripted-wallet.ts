@@ -1,9 +1,9 @@
 import { AppError, type HistoryRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { ContractCall } from '@plinth/sdk'
-import { type Hex, keccak256, toHex } from 'viem'
+import { type Hex, keccak256, type Log, toHex } from 'viem'
 import type { ApprovalLogs } from '../src/wallet/approval-logs.ts'
-import type { PendingTx, TxStatus, Wallet, WalletOption, WalletState } from '../src/wallet/types.ts'
+import type { BatchStatus, PendingTx, TxStatus, Wallet, WalletOption, WalletState } from '../src/wallet/types.ts'
 import { ALICE, CHAIN, COLLECTION, EXCHANGE } from './addresses.ts'
 
 /** What one look at a sent transaction sees. mined: it did what it was sent for. */
@@ -23,6 +23,8 @@ export class ScriptedWallet {
   /** The market has not read the newest blocks. */
   isBehind = false
   isApproved = false
+  /** Sends several calls as one transaction (EIP-5792). */
+  batches = false
   /** Whether the collection takes the market's signature. */
   isSigner = true
   /** Of the account: the chain's coin, any pay token, and what the market may take of that. */
@@ -53,12 +55,15 @@ export class ScriptedWallet {
   readonly results = new Map<string, unknown>()
   /** What logs of the chain say of approvals. */
   logged: ApprovalLogs = { found: [], from: 0n, to: 100n }
+  /** What each transaction has logged. */
+  receipt: readonly Log[] = []
   /** Standards that the account could not take an item of. */
   readonly refusedItems: ('one' | 'many')[] = []
   readonly options: WalletOption[] = [{ id: 'test.wallet', name: 'Test wallet', icon: undefined, kind: 'found' }]
   status: WalletState['status'] = 'connected'
   readonly #listeners = new Set<() => void>()
-  readonly #waiting = new Map<Hex, ContractCall>()
+  readonly #waiting = new Map<Hex, readonly ContractCall[]>()
+  readonly #batches = new Map<string, Hex>()
   #transactions = 0
 
   /** `loadWallet`'s answer, as much of it as flows use: put in place of wallet/load.ts by `vi.mock`. */
@@ -100,6 +105,10 @@ export class ScriptedWallet {
     logs: async () => {
       this.#reach()
       return []
+    },
+    receiptLogs: async () => {
+      this.#reach()
+      return this.receipt
     },
     approvalLogs: async () => {
       this.#reach()
@@ -156,7 +165,23 @@ export class ScriptedWallet {
       this.log.push(`send ${call.functionName}`)
       this.#ask()
       this.sent.push(call)
-      return this.#put(call)
+      return this.#put([call])
+    },
+    canBatch: async () => this.batches,
+    sendBatch: async (calls: readonly ContractCall[], id: Hex) => {
+      for (const { chainId } of calls) this.#bring(chainId)
+      this.log.push(`batch ${calls.map(({ functionName }) => functionName).join('+')}`)
+      // A wallet whose owner declines to upgrade it stays without.
+      this.batches = this.refusals.length === 0
+      this.#ask()
+      this.sent.push(...calls)
+      this.#batches.set(id, this.#put(calls))
+      return id
+    },
+    findBatch: async (id: string): Promise<BatchStatus> => {
+      this.#reach()
+      const hash = this.#batches.get(id)
+      return hash === undefined ? { at: 'none' } : { at: 'sent', hash }
     },
     findByHash: async (_: number, hash: Hex) => (this.isUnreachable ? undefined : { ...SENT, hash }),
     findSent: async () => undefined,
@@ -171,19 +196,24 @@ export class ScriptedWallet {
 
   /** Sent by another page; this one has not asked for it. Answers its hash. */
   sendElsewhere(call: Pick<ContractCall, 'functionName' | 'args' | 'value'>): Hex {
-    return this.#put({ chainId: CHAIN, address: EXCHANGE, abi: [], ...call })
+    return this.#put([{ chainId: CHAIN, address: EXCHANGE, abi: [], ...call }])
   }
 
-  #put(call: ContractCall): Hex {
+  #put(calls: readonly ContractCall[]): Hex {
     const hash = keccak256(toHex(++this.#transactions))
-    this.#waiting.set(hash, call)
+    this.#waiting.set(hash, calls)
     return hash
   }
 
   #mine(hash: Hex, isSuccess: boolean): void {
-    const call = this.#waiting.get(hash)
+    const calls = this.#waiting.get(hash)
     this.#waiting.delete(hash)
-    if (!call || !isSuccess) return
+    if (!calls || !isSuccess) return
+    this.history.push({ txHash: hash })
+    for (const call of calls) this.#happen(call, hash)
+  }
+
+  #happen(call: ContractCall, hash: Hex): void {
     const { functionName, args, value = 0n } = call
     this.coin -= value
     if (functionName === 'setApprovalForAll') this.isApproved = true
@@ -193,7 +223,6 @@ export class ScriptedWallet {
       this.allowance = this.allows ?? (args[1] as bigint)
       this.allows = undefined
     }
-    this.history.push({ txHash: hash })
     this.onMined(call, hash)
   }
 

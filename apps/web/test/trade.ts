@@ -12,7 +12,7 @@ export const reads = (on: Queries, text: string): Promise<HTMLElement[]> => on.f
 
 /** The buttons under the price, and no others. */
 export async function expectActs(...names: (string | RegExp)[]): Promise<void> {
-  const shown = () => [...document.querySelectorAll('.price-block .acts button')].map((button) => button.textContent)
+  const shown = () => [...document.querySelectorAll('.price-block .acts > button')].map((button) => button.textContent)
   await expect.poll(shown, { timeout: 5_000 }).toEqual(names.map((name) => expect.stringMatching(name)))
 }
 

@@ -18,6 +18,7 @@ const COSTS: Record<Cost, readonly string[]> = {
     'offer.add',
     'order.add',
     'order.submit',
+    'order.submitmany',
     'user.linkwallet',
     'user.login',
   ],

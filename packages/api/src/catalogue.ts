@@ -2,6 +2,8 @@ import type { Calls } from './call.ts'
 import { ALLOWED_CALLS } from './calls/allowed.ts'
 import { auction } from './calls/auction.ts'
 import { blind } from './calls/blind.ts'
+import { BULK_CALLS } from './calls/bulk.ts'
+import { CART_CALLS } from './calls/cart.ts'
 import { announcement, category, config, paytoken } from './calls/config.ts'
 import { contract } from './calls/contract.ts'
 import { EXPLORE_CALLS } from './calls/explore.ts'
@@ -16,6 +18,7 @@ import { PORTFOLIO_CALLS } from './calls/portfolio.ts'
 import { PRIVATE_SALE_CALLS } from './calls/private-sale.ts'
 import { RATE_CALLS } from './calls/rates.ts'
 import { report } from './calls/report.ts'
+import { SELLING_CALLS } from './calls/selling.ts'
 import { STATISTIC_CALLS } from './calls/statistics.ts'
 import { storage } from './calls/storage.ts'
 import { ty } from './calls/ty.ts'
@@ -59,6 +62,9 @@ export const CATALOGUE: Catalogue = /* @__PURE__ */ join(
   ALLOWED_CALLS,
   PORTFOLIO_CALLS,
   PRIVATE_SALE_CALLS,
+  SELLING_CALLS,
+  CART_CALLS,
+  BULK_CALLS,
   OPERATOR_CALLS,
 )
 
@@ -73,6 +79,9 @@ export type Catalogue = typeof VISITOR_CALLS &
   typeof ALLOWED_CALLS &
   typeof PORTFOLIO_CALLS &
   typeof PRIVATE_SALE_CALLS &
+  typeof SELLING_CALLS &
+  typeof CART_CALLS &
+  typeof BULK_CALLS &
   typeof OPERATOR_CALLS
 
 /** A call marked as pure, so that bundlers drop it when unused; a spread counts as a side effect. */

@@ -1,6 +1,7 @@
 import { ACCOUNT_ERRORS } from './account-errors.ts'
 import { AUCTION_ERRORS } from './auction-errors.ts'
 import { BOX_ERRORS } from './box-errors.ts'
+import { CART_ERRORS } from './cart-errors.ts'
 import { COLLECTION_ERRORS } from './collection-errors.ts'
 import { DOCUMENTED_ERRORS } from './documented-errors.ts'
 import type { ErrorRow } from './error-row.ts'
@@ -241,6 +242,7 @@ export const ERRORS = {
 
   ...AUCTION_ERRORS,
   ...BOX_ERRORS,
+  ...CART_ERRORS,
   ...FILE_ERRORS,
   ...OPERATOR_ERRORS,
   ...COLLECTION_ERRORS,

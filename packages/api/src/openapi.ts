@@ -93,6 +93,7 @@ const SEGMENTS = {
   announcement: 'What the operator announces.',
   auction: 'Auctions, bids on them and their settlement.',
   blind: 'Blind boxes: series, their contents, openings and proofs.',
+  cart: 'Purchases of several lines at once.',
   category: 'The category tree.',
   config: 'Networks, contracts, fees and texts; gas prices.',
   contract: 'Collections.',
@@ -115,6 +116,8 @@ const SEGMENTS = {
   offer: 'Offers for any item of a collection, or with some attributes.',
   portfolio: 'What an account owns, paid and earned, for itself alone.',
   privateSale: 'Sales to one account, which its seller and its buyer alone see.',
+  selling: 'What a seller prices works by.',
+  sweep: 'The cheapest works of any filters.',
   operator: 'The operator’s console.',
 } as const satisfies Record<Segment, string>
 

@@ -4,7 +4,18 @@ import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/kinds.json' with { type: 'json' }
 import { toAddress } from './address.ts'
 import { coin, erc721 } from './assets.ts'
-import { BULK_MAGIC, bulkDigest, bulkHeightOf, bulkSignatures, bulkTypedData, isBulkSignature, MOST_BULK_ORDERS } from './bulk.ts'
+import {
+  BULK_MAGIC,
+  bulkDigest,
+  bulkDigestOf,
+  bulkHeightOf,
+  bulkSignatureOf,
+  bulkSignatures,
+  bulkTypedData,
+  isBulkSignature,
+  MOST_BULK_ORDERS,
+  openBulkSignature,
+} from './bulk.ts'
 import { orderDigest, orderDomain, orderStructHash } from './order-signing.ts'
 import type { Order } from './orders.ts'
 import { packSalt } from './salts.ts'
@@ -43,6 +54,43 @@ describe('one signature for many orders', () => {
     expect(all).toHaveLength(count)
     expect(new Set(all.map((bytes, at) => rootBy(bytes, saleOf(at)))).size).toBe(1)
     expect(all.every((bytes) => bytes.startsWith(signature) && isBulkSignature(bytes))).toBe(true)
+  })
+
+  it.each([2, 3, 40])('[BULK-02] of each of %d is read back, and gives the digest that was signed', async (count) => {
+    const orders = salesOf(count)
+    const digest = bulkDigest(orders, domain)
+    const signature = await account.signTypedData(bulkTypedData(orders, domain))
+    const all = bulkSignatures(signature, orders)
+    for (const at of [0, 1, count - 1]) {
+      const opened = openBulkSignature(all[at] ?? '0x')
+      expect(opened).toMatchObject({ signature, index: at })
+      expect(bulkDigestOf(saleOf(at), opened, domain)).toBe(digest)
+      expect(bulkDigestOf(saleOf(at + 1), opened, domain)).not.toBe(digest)
+      expect(bulkSignatureOf(signature, opened)).toBe(all[at])
+    }
+  })
+
+  it('[BULK-03] has 1 to 10 levels, and an index inside of its tree', () => {
+    const level = '00'.repeat(32)
+    const bad = (proof: Hex, index: number) => () => bulkSignatureOf('0x', { proof, index })
+    for (const refused of [
+      bad('0x', 0),
+      bad(`0x${level}00`, 0),
+      bad(`0x${level.repeat(11)}`, 0),
+      bad(`0x${level}`, 2),
+      bad(`0x${level}`, -1),
+    ])
+      expect(refused).toThrow(expect.objectContaining({ code: 'BAD_BULK' }))
+    const tail = (index: string, height: string) => `${index}${height}${BULK_MAGIC.slice(2)}`
+    for (const bytes of [
+      '0x',
+      `0x${level}`,
+      `0x${tail('0000', '00')}`,
+      `0x${level}${tail('0000', '02')}`,
+      `0x${level}${tail('0002', '01')}`,
+    ])
+      expect(() => openBulkSignature(bytes as Hex)).toThrow(expect.objectContaining({ code: 'BAD_BULK' }))
+    expect(openBulkSignature(`0x${level}${tail('0001', '01')}`)).toEqual({ signature: '0x', index: 1, proof: `0x${level}` })
   })
 
   it('[BULK-02] is for 2 to 1,024 orders, in 1 to 10 levels', () => {

@@ -7,6 +7,7 @@ import {
   collectionFactoryAbi,
   dollarTokenAbi,
   exchangeAbi,
+  manyTransfersAbi,
   transferProxyAbi,
   wrappedCoinAbi,
 } from '@plinth/protocol/abi'
@@ -20,6 +21,7 @@ const MOVED: Abi = [...errorsOf(transferProxyAbi), ...errorsOf(collection721Abi)
 export const EXCHANGE_ABI: Abi = [...exchangeAbi, ...MOVED, ...errorsOf(dollarTokenAbi), ...errorsOf(wrappedCoinAbi)]
 export const AUCTION_ABI: Abi = [...auctionExchangeAbi, ...MOVED, ...errorsOf(dollarTokenAbi), ...errorsOf(wrappedCoinAbi)]
 export const BOX_ABI: Abi = [...blindBoxAbi, ...MOVED, ...errorsOf(dollarTokenAbi), ...errorsOf(wrappedCoinAbi)]
+export const TRANSFERS_ABI: Abi = [...manyTransfersAbi, ...MOVED]
 export const FACTORY_ABI: Abi = [...collectionFactoryAbi, ...errorsOf(collection721Abi), ...errorsOf(collection1155Abi)]
 /** What every pay token has. */
 export const TOKEN_ABI: Abi = wrappedCoinAbi

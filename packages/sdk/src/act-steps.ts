@@ -13,6 +13,13 @@ export const approveStep = (market: Market, collection: Address): ActStep => ({
   prepare: async () => ((await isApproved(market, collection)) ? undefined : transaction(approveCall(market, collection))),
 })
 
+/** The same for each of several collections, of which the account may leave some out. */
+export const approveSteps = (market: Market, collections: readonly Address[]): readonly ActStep[] =>
+  [...new Set(collections)].map((collection) => {
+    const { prepare } = approveStep(market, collection)
+    return { key: `approve ${collection}`, prepare, isOptional: true }
+  })
+
 /** Lets the market take what is spent; nothing where it may already, or where `spendingOf` answers undefined: the coin needs no allowance. */
 export function allowSteps(market: Market, spendingOf: () => Promise<Spending | undefined>): readonly ActStep[] {
   const prepare = async (isReset: boolean) => {

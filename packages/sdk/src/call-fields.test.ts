@@ -14,6 +14,9 @@ const UNSAID: Readonly<Record<string, RegExp>> = {
   any: /(^|\.)(salt|assetType)$|[sS]ig(nature)?(\.[vrs])?$|^(v|r|s|uri|contractURI)$|(^|\.)proof(\.|$)/,
   /** Who sells, and what of the price the seller pays; the money of a bid has no number. */
   'a purchase': /order\.(key\.(owner|buyAsset\.tokenId)|sellerFee)$/,
+  'purchases in one': /order\.(key\.(owner|buyAsset\.tokenId)|sellerFee)$/,
+  /** A proof or voucher at another line fails that line. */
+  'purchases in one for another account': /order\.(key\.(owner|buyAsset\.tokenId)|sellerFee)$|^extras\.0\.(line|voucher)$/,
   /** Who buys, and the buyer's own fee. */
   'a sale to a bid': /order\.(key\.(owner|sellAsset\.tokenId)|sellerFee)$|^buyerFee$/,
   'a sale to an offer for a set': /order\.(key\.(owner|sellAsset\.tokenId|buyAsset\.tokenId)|sellerFee)$|^buyerFee$/,

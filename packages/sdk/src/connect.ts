@@ -1,7 +1,8 @@
 import { AppError, createClient } from '@plinth/api'
 import { LOGIN_WINDOWS_S, siweMessage, toAddress } from '@plinth/protocol'
 import type { Account, Chain, PublicClient, Transport, WalletClient } from 'viem'
-import type { ContractCall, OfferMarket, PrivateMarket } from './market.ts'
+import type { BulkMarket } from './bulk.ts'
+import type { CartMarket, ContractCall, OfferMarket, PrivateMarket } from './market.ts'
 import type { Signer } from './perform.ts'
 
 export type ConnectOptions = {
@@ -15,7 +16,7 @@ export type ConnectOptions = {
   readonly fetch?: typeof fetch
 }
 
-export type Connection = { readonly market: OfferMarket & PrivateMarket; readonly signer: Signer }
+export type Connection = { readonly market: OfferMarket & PrivateMarket & CartMarket & BulkMarket; readonly signer: Signer }
 
 /** Signs in by EIP-4361 with the wallet and answers the market in its account's name. */
 export async function connect({ url, wallet, client, fetch: ask = fetch }: ConnectOptions): Promise<Connection> {
@@ -39,6 +40,7 @@ export async function connect({ url, wallet, client, fetch: ask = fetch }: Conne
   token = (await api.user.login({ address: account, signature, message, chainId })).token
   const market: Connection['market'] = {
     api,
+    bulk: api.order,
     chainId,
     account,
     config,
@@ -48,13 +50,14 @@ export async function connect({ url, wallet, client, fetch: ask = fetch }: Conne
   return { market, signer: signerOf({ wallet, client }) }
 }
 
-const requestOf = ({ address, abi, functionName, args, value }: ContractCall, account: Account) => ({
+const requestOf = ({ address, abi, functionName, args, value, gas }: ContractCall, account: Account) => ({
   address,
   abi,
   functionName,
   args,
   account,
   ...(value ? { value } : {}),
+  ...(gas ? { gas } : {}),
 })
 
 /** Signs and sends with a viem wallet client. A call is simulated first, so that a certain failure costs nothing. */
@@ -66,7 +69,7 @@ export function signerOf({ wallet, client }: Pick<ConnectOptions, 'wallet' | 'cl
       if (call.chainId !== chain.id) throw new AppError('WALLET_WRONG_CHAIN', { network: chain.name })
       const request = requestOf(call, account)
       await client.simulateContract(request)
-      const gas = (await client.estimateContractGas(request)) + (call.gasReserve ?? 0n)
+      const gas = call.gas ?? (await client.estimateContractGas(request)) + (call.gasReserve ?? 0n)
       return wallet.writeContract({ ...request, chain, gas })
     },
     confirm: async (hash) => (await client.waitForTransactionReceipt({ hash })).status === 'success',

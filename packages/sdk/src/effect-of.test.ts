@@ -1,8 +1,11 @@
 import {
+  ASSET_TYPE,
   type Auction,
   auctionDomain,
   auctionTypedData,
   bidTypedData,
+  bulkDigest,
+  bulkTypedData,
   criteriaBidTypedData,
   ORDER_TERMS,
   type Order,
@@ -12,14 +15,16 @@ import {
   packSalt,
   privateSaleTypedData,
   withTerms,
+  ZERO_ADDRESS,
 } from '@plinth/protocol'
 import fc from 'fast-check'
-import { type TypedDataDefinition, toHex } from 'viem'
+import { hashTypedData, type TypedDataDefinition, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { contract, type Drawn, drawn, ME, money, place, READER, RUNS, saleOf, saltOf, work } from '../test/drawn.ts'
 import { type Change, changeOf, leavesOf, put, textOf } from '../test/leaves.ts'
-import type { Effect } from './effect.ts'
+import type { Effect, Listing } from './effect.ts'
 import { effectOf } from './effect-of.ts'
+import { endsOf, sumsOf } from './effect-sums.ts'
 
 const EXCHANGE = orderDomain(31337, contract.exchange)
 const AUCTIONS = auctionDomain(31337, contract.auctionExchange)
@@ -41,6 +46,10 @@ const auctionOf = (d: Drawn, terms = 0n, owner = ME): Auction => ({
 /** Typed data, and what it lets happen as the terms that it was made of say it. */
 const SIGNED: Readonly<Record<string, (d: Drawn) => [TypedDataDefinition, Effect]>> = {
   'a listing': (d) => [orderTypedData(saleOf(d), EXCHANGE), listed(d)],
+  'a tree of listings': (d) => [
+    bulkTypedData(salesOf(d), EXCHANGE),
+    { is: 'listMany', sales: salesOf(d).map(({ sellAsset, buying }) => ({ ...listed(d), ...pieceOf(d, sellAsset.tokenId, buying) })) },
+  ],
   'a private sale': (d) => [
     privateSaleTypedData({ order: saleOf(d, ORDER_TERMS.PRIVATE), taker: d.other }, EXCHANGE),
     { ...listed(d), taker: d.other },
@@ -63,6 +72,17 @@ const SIGNED: Readonly<Record<string, (d: Drawn) => [TypedDataDefinition, Effect
   'a bid at a former auction': (d) => [bidTypedData(bidOf(d, 0n), auctionDomain(31337, place('c'))), lot(d)],
 }
 
+/** Three sales, and a leaf that is none. */
+const salesOf = (d: Drawn): Order[] =>
+  [0n, 1n, 2n].map((at) => {
+    const sale = saleOf({ ...d, number: d.number ^ at })
+    return { ...sale, sellAsset: { ...sale.sellAsset, tokenId: d.tokenId ^ at }, buying: sale.buying + at }
+  })
+const pieceOf = (d: Drawn, ids: bigint, amount: bigint) => ({
+  works: { collection: d.collection, ids, units: d.units },
+  price: { token: d.token, amount },
+})
+
 const offerOf = (d: Drawn, root: bigint): Order => {
   const { sellAsset, buyAsset, selling, buying, ...rest } = saleOf(d, ORDER_TERMS.CRITERIA)
   return { ...rest, sellAsset: buyAsset, buyAsset: { ...sellAsset, tokenId: root }, selling: buying, buying: selling }
@@ -73,7 +93,7 @@ const bidOf = (d: Drawn, terms: bigint) => ({
   buying: d.amount,
   buyerFee: BigInt(d.most),
 })
-const listed = (d: Drawn): Effect => ({
+const listed = (d: Drawn): Listing => ({
   is: 'list',
   works: { collection: d.collection, ids: d.tokenId, units: d.units },
   price: { token: d.token, amount: d.amount },
@@ -110,6 +130,17 @@ const lot = (d: Drawn): Effect => ({
   buyerFee: d.most,
   ...times(d),
 })
+
+/** Fills a tree. */
+const NOBODYS: Order = {
+  owner: ZERO_ADDRESS,
+  salt: 0n,
+  sellAsset: { token: ZERO_ADDRESS, tokenId: 0n, assetType: ASSET_TYPE.COIN },
+  buyAsset: { token: ZERO_ADDRESS, tokenId: 0n, assetType: ASSET_TYPE.COIN },
+  selling: 0n,
+  buying: 0n,
+  sellerFee: 0n,
+}
 
 /** What sentences leave to the exact data: the number and standard of an order, and terms that bind the other side alone. */
 const UNSAID = /(^|\.)(salt|assetType|epoch)$|auction\.(owner|buying|encourage|sellerFee)$/
@@ -162,6 +193,11 @@ describe('effectOf a signature', () => {
 
   const d = fc.sample(drawn, { numRuns: 1, seed: 7 })[0] as Drawn
   const [listing] = (SIGNED['a listing'] as (of: Drawn) => [TypedDataDefinition, Effect])(d)
+  const tree = bulkTypedData(salesOf(d), EXCHANGE)
+  const declaredAs = (type: string) =>
+    ({ ...tree, types: { ...tree.types, BulkOrder: [{ name: 'tree', type }] } }) as unknown as TypedDataDefinition
+  const minting = (order: Order): Order => ({ ...order, sellAsset: { ...order.sellAsset, assetType: ASSET_TYPE.MINTED } })
+  const treeWith = (last: Order) => bulkTypedData([...salesOf(d), last], EXCHANGE)
   it.each<[string, TypedDataDefinition]>([
     ['another type', { ...listing, primaryType: 'Permit' } as TypedDataDefinition],
     ['a field more', { ...listing, message: { ...listing.message, extra: 1n } } as TypedDataDefinition],
@@ -176,7 +212,27 @@ describe('effectOf a signature', () => {
       'a flag that listings have not',
       { ...listing, message: { ...listing.message, salt: withTerms(saltOf(d), 4n) } } as TypedDataDefinition,
     ],
+    ['an order of nobody’s among a tree’s', treeWith({ ...NOBODYS, owner: d.other })],
+    ['an order that fills a tree and asks for money', treeWith({ ...NOBODYS, buying: 1n })],
+    ['a bid in a tree', bulkTypedData([saleOf(d), { ...saleOf(d), sellAsset: money(d), buyAsset: work(d) }], EXCHANGE)],
+    ['a tree with one order twice', bulkTypedData([saleOf(d), saleOf(d)], EXCHANGE)],
+    ['a tree that is higher than its orders', bulkTypedData([...salesOf(d), NOBODYS, NOBODYS], EXCHANGE)],
+    ['a tree of items that their sales mint', bulkTypedData(salesOf(d).map(minting), EXCHANGE)],
+    ['a tree that is declared with a level more', declaredAs('Order[2][2][2]')],
+    ['a tree that is declared as a list', declaredAs('Order[]')],
+    ['a tree with a field beside it', { ...tree, message: { ...tree.message, extra: 1n } } as TypedDataDefinition],
   ])('[SIGN-02] refuses %s', (_, data) => {
     expect(() => read(data)).toThrow('ORDER_MISMATCH')
+  })
+
+  it.each([2, 5, 1_000])('[SIGN-02] shows each of a tree of %d, which alone make what is signed', { timeout: 20_000 }, (count) => {
+    const orders = Array.from({ length: count }, (_, at) => saleOf({ ...d, number: BigInt(at), tokenId: BigInt(at) }))
+    const effect = read(bulkTypedData(orders, EXCHANGE)) as Extract<Effect, { is: 'listMany' }>
+    expect(effect.sales.map(({ works }) => works.ids)).toEqual(orders.map(({ sellAsset }) => sellAsset.tokenId))
+    if (count < 9) expect(hashTypedData(bulkTypedData(orders, EXCHANGE))).toBe(bulkDigest(orders, EXCHANGE))
+    const total = d.amount * BigInt(count)
+    const sum = { token: d.token, listings: count, units: d.units * BigInt(count), total, lowest: d.amount / d.units }
+    expect(sumsOf(effect.sales)).toEqual([sum])
+    expect(endsOf(effect.sales)).toEqual({ first: d.until, last: d.until })
   })
 })

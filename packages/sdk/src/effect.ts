@@ -12,21 +12,25 @@ export type Works = { readonly collection: Address; readonly ids: bigint | 'any'
 type Window = { readonly from: number; readonly until: number }
 type AuctionTimes = { readonly startsAt: number; readonly endsAt: number; readonly settledBy: number }
 
+export type Listing = {
+  readonly is: 'list'
+  readonly works: Works
+  /** For all units, taken in parts at one price each. */
+  readonly price: Money
+  readonly sellerFee: number
+  /** The most that creators may take of the price; undefined for as much as the collection asks. */
+  readonly mostRoyalty: number | undefined
+  /** The only account that can buy. */
+  readonly taker: Address | undefined
+  /** The items come into being with the first purchase. */
+  readonly isMint: boolean
+} & Window
+
 /** Acts of others that a signature allows later. Rates are in bps. */
 export type SignedEffect =
-  | ({
-      readonly is: 'list'
-      readonly works: Works
-      /** For all units, taken in parts at one price each. */
-      readonly price: Money
-      readonly sellerFee: number
-      /** The most that creators may take of the price; undefined for as much as the collection asks. */
-      readonly mostRoyalty: number | undefined
-      /** The only account that can buy. */
-      readonly taker: Address | undefined
-      /** The items come into being with the first purchase. */
-      readonly isMint: boolean
-    } & Window)
+  | Listing
+  /** Each by itself, as if it were signed alone. */
+  | { readonly is: 'listMany'; readonly sales: readonly Listing[] }
   | ({ readonly is: 'bid'; readonly works: Works; readonly price: Money; readonly mostBuyerFee: number } & Window)
   | ({
       readonly is: 'auction'
@@ -45,9 +49,15 @@ export type SignedEffect =
 /** What is sold to a bid or offer: `receives` is the least that the seller gets. */
 export type Sale = { readonly works: Works; readonly price: Money; readonly receives: Money }
 
+/** What is bought of one sale, fee included. */
+export type Bought = { readonly works: Works; readonly pays: Money }
+export type Sending = { readonly works: Works; readonly to: Address }
+
 /** Outcome of a transaction, and acts of others that it allows. `to` is another account than the sender. */
 export type SentEffect =
   | { readonly is: 'buy'; readonly works: Works; readonly pays: Money; readonly to: Address | undefined }
+  /** Each as a whole or not at all. `pays` is the sum, and the most. */
+  | { readonly is: 'buyMany'; readonly buys: readonly Bought[]; readonly pays: Money; readonly to: Address | undefined }
   | (Sale & { readonly is: 'sell'; readonly to: Address | undefined })
   /** Each as a whole or not at all, and none where fewer than `least` can be sold. */
   | { readonly is: 'sellMany'; readonly sales: readonly Sale[]; readonly least: bigint; readonly to: Address | undefined }
@@ -70,7 +80,9 @@ export type SentEffect =
   | { readonly is: 'allow'; readonly token: Address; readonly spender: Address; readonly amount: bigint | 'unlimited' }
   | { readonly is: 'approve'; readonly collection: Address; readonly operator: Address; readonly isApproved: boolean }
   | { readonly is: 'wrap' | 'unwrap'; readonly token: Address; readonly amount: bigint }
-  | { readonly is: 'transfer'; readonly works: Works; readonly to: Address }
+  | ({ readonly is: 'transfer' } & Sending)
+  /** All of them, or none. */
+  | { readonly is: 'transferMany'; readonly transfers: readonly Sending[] }
   | { readonly is: 'burn'; readonly works: Works }
   | { readonly is: 'mint'; readonly works: Works; readonly royalty: number }
   | {

@@ -12,6 +12,8 @@ export type ContractCall = {
   value?: bigint
   /** Gas that others may use of the transaction beyond its estimate. */
   gasReserve?: bigint
+  /** The limit of gas, in place of an estimate. */
+  gas?: bigint
 }
 
 /** The calls of the server that acts use, in the name of an account that has signed in. */
@@ -38,6 +40,9 @@ export type OfferMarket = Market & { readonly api: MarketApi & Pick<Client, 'off
 
 /** A market whose acts may be purchases and cancels of private sales. */
 export type PrivateMarket = Market & { readonly api: MarketApi & Pick<Client, 'privateSale'> }
+
+/** A market whose acts may be purchases of several lines. */
+export type CartMarket = Market & { readonly api: MarketApi & Pick<Client, 'cart' | 'sweep'> }
 
 /** The server reports the contracts of the present edition; auctions and boxes go on where they began, with the proxy of their edition. */
 export function configAt(config: Config, at: string | undefined): Config {

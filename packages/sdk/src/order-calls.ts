@@ -15,7 +15,7 @@ type Proof = Pick<OrderRecord, 'signature' | 'proof'>
 const NONE = { v: 0, r: zeroHash, s: zeroHash }
 
 /** The maker's proof for `exchange`: its key's signature, its contract's bytes, or nothing where the chain holds its approval. */
-const makerProof = ({ signature, proof }: Proof) =>
+export const makerProof = ({ signature, proof }: Proof) =>
   proof === 'contract' ? signature : proof === 'registered' ? NONE : parseSignature(signature)
 
 export type Fee = Pick<BuyerFeeReply, 'v' | 'r' | 's' | 'buyerFee' | 'isFeeSignatureNeeded'>

@@ -13,7 +13,10 @@ export type Signer = {
 }
 
 export type PerformOptions = {
-  /** Sees each request before it is signed, sent or submitted; false ends the act with USER_REJECTED. Default: all may pass. */
+  /**
+   * Sees each request before it is signed, sent or submitted; false ends the act with USER_REJECTED, or passes over a step that is
+   * optional. Default: all may pass.
+   */
   readonly review?: (request: ActRequest, step: string) => boolean | Promise<boolean>
   /** For the server to index a transaction, in ms. Default: 60,000. */
   readonly timeoutMs?: number
@@ -30,7 +33,10 @@ export async function perform(act: Act, signer: Signer, options: PerformOptions 
   for (const step of act) {
     const request = await step.prepare()
     if (!request) continue
-    if ((await options.review?.(request, step.key)) === false) throw new AppError('USER_REJECTED')
+    if ((await options.review?.(request, step.key)) === false) {
+      if (step.isOptional) continue
+      throw new AppError('USER_REJECTED')
+    }
     const hash = await answer(request, signer)
     if (hash === undefined) continue
     hashes[step.key] = hash

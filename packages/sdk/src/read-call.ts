@@ -18,10 +18,11 @@ import {
   collection1155Abi,
   collectionFactoryAbi,
   exchangeAbi,
+  manyTransfersAbi,
   wrappedCoinAbi,
 } from '@plinth/protocol/abi'
 import { type Abi, decodeFunctionData, type Hex, toHex } from 'viem'
-import { type Reader, type Sale, type SentEffect, unreadable, type Works } from './effect.ts'
+import { type Bought, type Reader, type Sale, type SentEffect, unreadable, type Works } from './effect.ts'
 
 /** A transaction as it goes to the wallet. */
 export type SentCall = { readonly to: Address; readonly data: Hex; readonly value: bigint }
@@ -41,15 +42,16 @@ export function readCall(call: SentCall, reader: Reader | undefined): SentEffect
 }
 
 type Args = readonly unknown[]
-type Place = 'exchange' | 'auction' | 'box' | 'factory' | 'other'
+type Place = 'exchange' | 'auction' | 'box' | 'factory' | 'transfers' | 'other'
 type Read = (name: string, args: Args, call: SentCall, reader: Reader | undefined) => SentEffect | undefined
 
-const PLACES = ['exchange', 'auction', 'box', 'factory', 'other'] as const satisfies readonly Place[]
+const PLACES = ['exchange', 'auction', 'box', 'factory', 'transfers', 'other'] as const satisfies readonly Place[]
 const ABIS: Readonly<Record<Place, Abi>> = {
   exchange: exchangeAbi,
   auction: auctionExchangeAbi,
   box: blindBoxAbi,
   factory: collectionFactoryAbi,
+  transfers: manyTransfersAbi,
   // Tokens and collections, which lie anywhere.
   other: [...wrappedCoinAbi, ...collection721Abi, ...collection1155Abi],
 }
@@ -59,6 +61,7 @@ function placesOf(to: Address, { contract }: Reader): readonly Place[] {
   if (sets.some(({ exchange }) => exchange === to)) return ['exchange']
   if (sets.some(({ auctionExchange }) => auctionExchange === to)) return ['auction']
   if (sets.some(({ blindBox }) => blindBox === to)) return ['box']
+  if (contract.manyTransfers === to) return ['transfers']
   return contract.factory721 === to || contract.factory1155 === to ? ['factory', 'other'] : ['other']
 }
 
@@ -123,21 +126,45 @@ function saleOf({ order, amount, leastProceeds, tokenId }: Accepted): Sale | und
   }
 }
 
+type Filled = { readonly order: Order; readonly buyerFee: bigint; readonly amount: bigint }
+
+/** A bid filled so names no least proceeds: no act of the market sends that. */
+function boughtOf({ order, buyerFee, amount }: Filled): Bought | undefined {
+  const { sellAsset, buyAsset } = order.key
+  // The coin is the zero address, and no token is.
+  if (isMoney(sellAsset) || !isMoney(buyAsset) || (buyAsset.assetType === ASSET_TYPE.COIN) !== (address(buyAsset.token) === ZERO_ADDRESS))
+    return undefined
+  const price = shareOf(order.buying, amount, order.selling)
+  return { works: worksOf(sellAsset, amount), pays: { token: address(buyAsset.token), amount: price + feeOf(price, buyerFee) } }
+}
+
+const coinOf = (buys: readonly Bought[]): bigint =>
+  buys.reduce((sum, { pays: { token, amount } }) => (token === ZERO_ADDRESS ? sum + amount : sum), 0n)
+
 function readExchange(name: string, args: Args, { value }: SentCall, reader: Reader | undefined): SentEffect | undefined {
   if (name === 'exchange' || name === 'acceptBid') {
     const [order, , fee, , amount, receiver] = args as unknown as [Order, unknown, bigint, unknown, bigint, string]
-    const { sellAsset, buyAsset } = order.key
     const to = receiverOf(receiver, reader)
     if (name === 'acceptBid') {
       const sale = value === 0n && saleOf({ order, amount, leastProceeds: args[6] as bigint })
       return sale ? { is: 'sell', ...sale, to } : undefined
     }
-    // A bid filled by `exchange` names no least proceeds: no act of the market sends that.
-    if (isMoney(sellAsset) || !isMoney(buyAsset)) return undefined
-    const price = shareOf(order.buying, amount, order.selling)
-    const pays = price + feeOf(price, fee)
-    if (value !== (buyAsset.assetType === ASSET_TYPE.COIN ? pays : 0n)) return undefined
-    return { is: 'buy', works: worksOf(sellAsset, amount), pays: { token: address(buyAsset.token), amount: pays }, to }
+    const bought = boughtOf({ order, buyerFee: fee, amount })
+    return bought && value === coinOf([bought]) ? { is: 'buy', ...bought, to } : undefined
+  }
+  if (name === 'sweep' || name === 'sweepWith') {
+    const [fills, extras] = args as unknown as [readonly Filled[], readonly { readonly leastAmount: bigint }[]]
+    // The sentence speaks of whole lines, so partial ones are refused.
+    if (name === 'sweepWith' && extras.some(({ leastAmount }) => leastAmount !== 0n)) return undefined
+    const buys = fills.flatMap((fill) => boughtOf(fill) ?? [])
+    const [first] = buys
+    if (!first || buys.length !== fills.length || value !== coinOf(buys)) return undefined
+    const { token } = first.pays
+    const isOfOne = buys.every(({ pays }) => pays.token === token)
+    // Fewer than the caller asks for revert all: no act of the market sends that.
+    if (!isOfOne || args.at(-1) !== 1n) return undefined
+    const amount = buys.reduce((sum, { pays }) => sum + pays.amount, 0n)
+    return { is: 'buyMany', buys, pays: { token, amount }, to: receiverOf(args.at(-2), reader) }
   }
   if (value !== 0n) return undefined
   if (name === 'acceptCriteriaBid') {
@@ -221,6 +248,23 @@ function readFactory(name: string, args: Args, { value }: SentCall): SentEffect 
   return { is: 'createCollection', name: called, symbol, signer: address(signer), isOfMany: name === 'create1155' }
 }
 
+type Transfer = {
+  readonly token: string
+  readonly tokenId: bigint
+  readonly assetType: number
+  readonly amount: bigint
+  readonly to: string
+}
+
+function readTransfers(name: string, args: Args, { value }: SentCall): SentEffect | undefined {
+  if (value !== 0n || name !== 'transferMany') return undefined
+  const transfers = (args[0] as readonly Transfer[]).map(({ token, tokenId, assetType, amount, to }) => {
+    if (amount === 0n || (assetType !== ASSET_TYPE.ERC1155 && (assetType !== ASSET_TYPE.ERC721 || amount !== 1n))) throw unreadable()
+    return { works: worksOf({ token, tokenId, assetType }, amount), to: address(to) }
+  })
+  return transfers.length === 0 ? undefined : { is: 'transferMany', transfers }
+}
+
 /** A call of a token or collection by its name and the types of its arguments, which its selector has. */
 function readOther(name: string, args: Args, { to, value }: SentCall, reader: Reader | undefined): SentEffect | undefined {
   if (name === 'deposit') return { is: 'wrap', token: to, amount: value }
@@ -265,5 +309,6 @@ const READERS: Readonly<Record<Place, Read>> = {
   auction: readAuction,
   box: readBox,
   factory: readFactory,
+  transfers: readTransfers,
   other: readOther,
 }

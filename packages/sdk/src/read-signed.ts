@@ -11,6 +11,7 @@ import {
   EXTENDED_BID_TYPES,
   EXTENDED_EPOCH_BID_TYPES,
   isAddress,
+  MOST_BULK_ORDERS,
   ORDER_TERMS,
   ORDER_TYPES,
   orderDomain,
@@ -20,7 +21,7 @@ import {
   unpackSalt,
 } from '@plinth/protocol'
 import type { Hex, TypedDataDefinition } from 'viem'
-import { type Money, type Reader, type SignedEffect, unreadable, type Works } from './effect.ts'
+import { type Listing, type Money, type Reader, type SignedEffect, unreadable, type Works } from './effect.ts'
 
 /** Every type that the market has accounts sign, by its primary type; of a bid, those of each kind of auction. */
 const TYPES: Readonly<Record<string, readonly Types[]>> = {
@@ -45,6 +46,7 @@ type Asset = { readonly token: Address; readonly tokenId: bigint; readonly asset
 export function readSigned(data: TypedDataDefinition, reader: Reader | undefined): SignedEffect {
   const { domain, types, primaryType, message } = data as unknown as { domain: Values; types: Types; primaryType: string; message: Values }
   const { EIP712Domain: _, ...declared } = types
+  if (primaryType === 'BulkOrder') return readTree({ domain, types: declared, message }, reader)
   const known = TYPES[primaryType]?.find((each) => isSame(each, declared))
   if (!known) throw unreadable()
   if (reader) requireDomain(domain, primaryType, reader)
@@ -65,6 +67,43 @@ export function readSigned(data: TypedDataDefinition, reader: Reader | undefined
       return readAuctionBid(fields.bid as Values, reader)
   }
 }
+
+/**
+ * Reads each order of a tree as if it were signed alone. Its other leaves, which fill it, are no orders: so the tree is that of the
+ * orders shown, and nothing else is signed.
+ */
+function readTree({ domain, types, message }: { domain: Values; types: Types; message: Values }, reader: Reader | undefined): SignedEffect {
+  const [field] = types.BulkOrder ?? []
+  const height = HEIGHTS.find((levels) => field?.type === `Order${'[2]'.repeat(levels)}`)
+  const { BulkOrder: fields, ...leaf } = types
+  if (height === undefined || fields?.length !== 1 || field?.name !== 'tree' || !isSame(leaf, ORDER_TYPES)) throw unreadable()
+  if (reader) requireDomain(domain, 'Order', reader)
+  if (Object.keys(message).length !== 1) throw unreadable()
+  const leaves = leavesOf(message.tree, height).map((each) => readStruct(ORDER_TYPES, 'Order', each))
+  const signed = leaves.slice(0, leaves.findLastIndex((each) => !isNoOrder(each)) + 1)
+  // A lower tree would do.
+  if (signed.length <= leaves.length / 2) throw unreadable()
+  const sales = signed.map((each) => readSale(each, reader, ORDER_TERMS.PLAIN))
+  // An item that its sale mints is signed alone.
+  if (sales.some(({ isMint }) => isMint)) throw unreadable()
+  if (new Set(signed.map(({ salt }) => salt)).size !== sales.length || new Set(signed.map(({ owner }) => owner)).size !== 1)
+    throw unreadable()
+  return { is: 'listMany', sales }
+}
+
+const HEIGHTS = Array.from({ length: Math.log2(MOST_BULK_ORDERS) }, (_, at) => at + 1)
+
+function leavesOf(tree: unknown, height: number): unknown[] {
+  if (height === 0) return [tree]
+  if (!Array.isArray(tree) || tree.length !== 2) throw unreadable()
+  return tree.flatMap((half) => leavesOf(half, height - 1))
+}
+
+/** A leaf that fills the tree: of no account, and of nothing. */
+const isNoOrder = (values: Values): boolean =>
+  Object.values(values).every((value) =>
+    typeof value === 'object' && value !== null ? isNoOrder(value as Values) : BigInt(value as bigint) === 0n,
+  )
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 
@@ -164,7 +203,7 @@ function readOrder(values: Values, reader: Reader | undefined): SignedEffect {
   }
 }
 
-function readSale(values: Values, reader: Reader | undefined, terms: bigint): Extract<SignedEffect, { is: 'list' }> {
+function readSale(values: Values, reader: Reader | undefined, terms: bigint): Listing {
   requireOwner(values, 'owner', reader)
   const { from, until, most } = windowOf(values, terms)
   const [sold, paid] = [assetOf(values, 'sellAsset'), assetOf(values, 'buyAsset')]

@@ -26,6 +26,8 @@ export type ActStep = {
   readonly prepare: () => Promise<ActRequest | undefined>
   /** Whether the server knows the outcome; missing where the step has none of its own. */
   readonly isIndexed?: (hash: Hex) => Promise<boolean>
+  /** Steps after it do without: an account that declines it goes on with them. */
+  readonly isOptional?: true
 }
 
 /** Steps that follow each other; each is prepared after the one before is over. */

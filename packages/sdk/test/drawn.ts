@@ -14,6 +14,7 @@ export const contract = {
   factory1155: place('6'),
   official721: place('7'),
   official1155: place('8'),
+  manyTransfers: toAddress(`0x${'12'.repeat(20)}`),
   former: [{ edition: 1, transferProxy: place('9'), exchange: place('b'), auctionExchange: place('c'), blindBox: place('d') }],
 }
 export const READER: Reader = { chainId: 31337, account: ME, contract }

@@ -1,8 +1,9 @@
-import { type Address, ORDER_TERMS, type Order, withTerms, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, type Asset, ORDER_TERMS, type Order, withTerms, ZERO_ADDRESS } from '@plinth/protocol'
 import { encodeFunctionData, type Hex, parseAbi, toHex } from 'viem'
 import type { Effect } from '../src/effect.ts'
 import { contract, type Drawn, ME, money, place, saleOf, work } from './drawn.ts'
 
+const COIN: Asset = { token: ZERO_ADDRESS, tokenId: 0n, assetType: ASSET_TYPE.COIN }
 const NONE = { v: 0, r: toHex(0, { size: 32 }), s: toHex(0, { size: 32 }) } as const
 /** The forms of the contracts as a reader of their source writes them. */
 export const ABI = parseAbi([
@@ -15,11 +16,17 @@ export const ABI = parseAbi([
   'struct Acceptance { Order order; bytes signature; uint256 buyerFee; Sig buyerFeeSig; uint256 amount; uint256 leastProceeds; uint256 leastAmount; uint256 tokenId; bytes32[] proof; }',
   'function acceptCriteriaBid(Order order, bytes signature, uint256 buyerFee, Sig buyerFeeSig, uint256 amount, address receiver, uint256 leastProceeds, uint256 tokenId, bytes32[] proof)',
   'function acceptBids(Acceptance[] bids, address receiver, uint256 leastFills)',
+  'struct Fill { Order order; Sig sig; uint256 buyerFee; Sig buyerFeeSig; uint256 amount; }',
+  'struct Extra { uint256 line; bytes signature; bytes voucher; uint256 leastAmount; }',
+  'function sweep(Fill[] fills, address buyer, uint256 leastFills) payable',
+  'function sweepWith(Fill[] fills, Extra[] extras, address buyer, uint256 leastFills) payable',
   'function cancel(Key key)',
   'function cancelMany(uint256[] words, uint256[] masks)',
   'function approve(address spender, uint256 value)',
   'function setApprovalForAll(address operator, bool approved)',
   'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
+  'struct Transfer { address token; uint256 tokenId; uint8 assetType; uint256 amount; address to; }',
+  'function transferMany(Transfer[] transfers)',
   'function burn(uint256 id)',
   'function deposit() payable',
   'function withdraw(uint256 amount)',
@@ -77,6 +84,18 @@ const settled = (d: Drawn) => ({
   winner: d.other,
 })
 
+/** A line of a sweep for all units, a million base units each, and what it buys. */
+function lineOf(d: Drawn, tokenId: bigint, asset: Asset) {
+  const key = { owner: d.other, salt: d.number, sellAsset: { ...work(d), tokenId }, buyAsset: asset }
+  const price = d.units * 1_000_000n
+  const order = { key, selling: d.units, buying: price, sellerFee: 1n }
+  const pays = { token: asset.token, amount: price + (price * BigInt(d.most)) / 10_000n }
+  return {
+    fill: { order, sig: NONE, buyerFee: BigInt(d.most), buyerFeeSig: NONE, amount: d.units },
+    bought: { works: { collection: d.collection, ids: tokenId, units: d.units }, pays },
+  }
+}
+
 export type Sent = { readonly to: Address; readonly data: Hex; readonly value: bigint }
 export const CALLS: Readonly<Record<string, (d: Drawn) => [Sent, Effect]>> = {
   'a purchase': (d) => {
@@ -96,6 +115,25 @@ export const CALLS: Readonly<Record<string, (d: Drawn) => [Sent, Effect]>> = {
     return [
       { to: contract.exchange, data: encodeFunctionData({ abi: ABI, functionName: 'exchange', args }), value: 0n },
       { is: 'buy', works, pays, to: undefined },
+    ]
+  },
+  'purchases in one': (d) => {
+    const [one, two] = [lineOf(d, d.tokenId, COIN), lineOf(d, d.root, COIN)]
+    const amount = 2n * one.bought.pays.amount
+    const data = encodeFunctionData({ abi: ABI, functionName: 'sweep', args: [[one.fill, two.fill], ZERO_ADDRESS, 1n] })
+    return [
+      { to: contract.exchange, data, value: amount },
+      { is: 'buyMany', buys: [one.bought, two.bought], pays: { token: ZERO_ADDRESS, amount }, to: undefined },
+    ]
+  },
+  'purchases in one for another account': (d) => {
+    const [one, two] = [lineOf(d, d.tokenId, money(d)), lineOf(d, d.root, money(d))]
+    const extras = [{ line: 1n, signature: '0x', voucher: '0x01', leastAmount: 0n }] as const
+    const data = encodeFunctionData({ abi: ABI, functionName: 'sweepWith', args: [[one.fill, two.fill], extras, d.other, 1n] })
+    const pays = { token: d.token, amount: 2n * one.bought.pays.amount }
+    return [
+      { to: contract.exchange, data, value: 0n },
+      { is: 'buyMany', buys: [one.bought, two.bought], pays, to: d.other },
     ]
   },
   'a sale to a bid': (d) => {
@@ -190,6 +228,24 @@ export const CALLS: Readonly<Record<string, (d: Drawn) => [Sent, Effect]>> = {
     },
     { is: 'transfer', works: { collection: d.collection, ids: d.tokenId, units: d.units }, to: d.other },
   ],
+  'transfers of many works': (d) => {
+    const one = { token: d.collection, tokenId: d.tokenId, assetType: ASSET_TYPE.ERC1155, amount: d.units, to: d.other }
+    const other = { token: d.token, tokenId: d.number, assetType: ASSET_TYPE.ERC721, amount: 1n, to: place('e') }
+    return [
+      {
+        to: contract.manyTransfers,
+        data: encodeFunctionData({ abi: ABI, functionName: 'transferMany', args: [[one, other]] }),
+        value: 0n,
+      },
+      {
+        is: 'transferMany',
+        transfers: [
+          { works: { collection: d.collection, ids: d.tokenId, units: d.units }, to: d.other },
+          { works: { collection: d.token, ids: d.number, units: 1n }, to: place('e') },
+        ],
+      },
+    ]
+  },
   'a burn': (d) => [
     { to: d.collection, data: encodeFunctionData({ abi: ABI, functionName: 'burn', args: [d.tokenId] }), value: 0n },
     { is: 'burn', works: { collection: d.collection, ids: d.tokenId, units: 1n } },

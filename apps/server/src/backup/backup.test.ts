@@ -151,7 +151,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     }
   })
 
-  it('of the first version is restored as it was, and migrated by a start without loss', async () => {
+  it('of the first version is restored as it was, and migrated by a start without loss', { tags: 'more' }, async () => {
     await market.sync()
     const head = await market.testnet.publicClient.getBlock()
     const { hash, parentHash } = head
@@ -229,7 +229,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     await client.end()
   })
 
-  it('takes keys back only when asked to', async () => {
+  it('takes keys back only when asked to', { tags: 'more' }, async () => {
     await restore(backup)
     expect([existsSync(join(folder, 'chain-31337/state.json')), existsSync(join(folder, 'keys/miner'))]).toEqual([true, false])
     await target.close()
@@ -239,7 +239,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(readFileSync(join(folder, 'keys/miner'), 'utf8')).toBe('0x12')
   })
 
-  it('goes into an empty database and an empty folder only', async () => {
+  it('goes into an empty database and an empty folder only', { tags: 'more' }, async () => {
     await restore(backup)
     rmSync(join(folder, 'media'), { recursive: true })
     rmSync(join(folder, 'chain-31337'), { recursive: true })
@@ -248,7 +248,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     await expect(restore(backup)).rejects.toThrow(`${join(folder, 'media')} holds files already`)
   })
 
-  it('that is damaged, of a newer version, or unfinished is refused, and nothing is begun', async () => {
+  it('that is damaged, of a newer version, or unfinished is refused, and nothing is begun', { tags: 'more' }, async () => {
     const isUntouched = async () => {
       const client = new pg.Client(target.url)
       await client.connect()

@@ -30,6 +30,7 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
       factory1155: contracts.collectionFactory,
       official721: contracts.official721,
       official1155: contracts.official1155,
+      ...(contracts.manyTransfers && { manyTransfers: contracts.manyTransfers }),
       former: (contracts.former ?? []).map(({ edition, transferProxy, exchange, auctionExchange, blindBox }) => ({
         edition,
         transferProxy,

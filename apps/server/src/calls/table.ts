@@ -7,6 +7,7 @@ import { announcementCalls } from './announcements.ts'
 import { approvalCalls } from './approvals.ts'
 import { auctionCalls } from './auctions.ts'
 import { blindCalls } from './boxes.ts'
+import { cartCalls, sweepCalls } from './cart.ts'
 import { categoryCalls } from './categories.ts'
 import { collectionSearchCalls, contractCalls } from './collections.ts'
 import { exploreCalls } from './explore.ts'
@@ -21,6 +22,7 @@ import { portfolioCalls } from './portfolio.ts'
 import { privateSaleCalls } from './private-sales.ts'
 import { rateCalls } from './rates.ts'
 import { reportCalls } from './reports.ts'
+import { sellingCalls } from './selling.ts'
 import { tyCalls } from './senders.ts'
 import { sessionCalls } from './sessions.ts'
 import { configCalls } from './settings.ts'
@@ -35,6 +37,7 @@ export const handlers = {
   announcement: announcementCalls,
   auction: auctionCalls,
   blind: blindCalls,
+  cart: cartCalls,
   category: categoryCalls,
   config: configCalls,
   contract: contractCalls,
@@ -53,8 +56,10 @@ export const handlers = {
   privateSale: privateSaleCalls,
   rates: rateCalls,
   report: reportCalls,
+  selling: sellingCalls,
   statistics: statisticCalls,
   storage: storageCalls,
+  sweep: sweepCalls,
   ty: tyCalls,
   user: {
     ...sessionCalls,

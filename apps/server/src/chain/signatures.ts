@@ -42,6 +42,12 @@ export async function signedFormOf(chain: Chain, account: Address, digest: Hex, 
   throw new AppError('BAD_SIGNATURE')
 }
 
+/** Whether an account signed a tree of orders: as typed data or by its contract, never as the documented text. */
+export async function isTreeSigned(chain: Chain, account: Address, digest: Hex, signature: Hex): Promise<boolean> {
+  if ((await signerOf(signature, (parsed) => recoverSigner(digest, parsed))) === account) return true
+  return isValidErc1271Signature(chain, account, digest, signature)
+}
+
 /** What was stored of a signature when its form was found. */
 type StoredSignature = { readonly proof: string; readonly digest: Hex; readonly signature: Hex }
 

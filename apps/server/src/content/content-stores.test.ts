@@ -128,7 +128,7 @@ describe('an IPFS node', () => {
     expect([node.pins.has(cid), node.blocks.has(cid)]).toEqual([true, true])
   })
 
-  it('gives a content whose blocks hang two deep, and parts of it across the nodes between', async () => {
+  it('gives a content whose blocks hang two deep, and parts of it across the nodes between', { tags: 'more' }, async () => {
     const store = open.ipfs()
     const bytes = Buffer.alloc(46_000_000, randomBytes(65_537))
     const { path, cid } = await aFile(bytes)
@@ -201,7 +201,10 @@ describe('a market whose contents lie elsewhere', () => {
     expect([await readdir(media.incoming), existsSync(join(config.mediaDir, 'content'))]).toEqual([[], false])
   })
 
-  it('does not start where its storage refuses it, and starts, with a word in its log, while it is away', { timeout: 60_000 }, async () => {
+  it('does not start where its storage refuses it, and starts, with a word in its log, while it is away', {
+    timeout: 60_000,
+    tags: 'more',
+  }, async () => {
     if (s3.config.kind !== 's3') throw new Error('no S3')
     const lines: string[] = []
     const start = (storage: StorageConfig) => {
@@ -225,7 +228,7 @@ describe('a market whose contents lie elsewhere', () => {
     expect(lines.filter((line) => line.includes('"storage away"'))).toHaveLength(1)
   })
 
-  it('says that it can’t store or show anything while its storage is away, and the operator learns why', async () => {
+  it('says that it can’t store or show anything while its storage is away, and the operator learns why', { tags: 'more' }, async () => {
     const png = await aPng()
     const before = await upload(png)
     await server.post('/user/setprofile', { avatar: before.url }, { token })

@@ -174,7 +174,10 @@ describe('limits', () => {
     expect(10 - left).toBe(counted)
   })
 
-  it('cut off who sends a header too slowly, and turn away more connections than there is room for', { timeout: 60_000 }, async () => {
+  it('cut off who sends a header too slowly, and turn away more connections than there is room for', {
+    timeout: 60_000,
+    tags: 'more',
+  }, async () => {
     const { app } = await open({ maxConnections: 3 })
     const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
     const began = performance.now()

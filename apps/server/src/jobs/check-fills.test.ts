@@ -249,7 +249,9 @@ describe('a floor', () => {
 })
 
 describe('floods', () => {
-  it('[COLP-03] of failing cheap listings keep neither the others of a collection nor other collections waiting', async () => {
+  it('[COLP-03] of failing cheap listings keep neither the others of a collection nor other collections waiting', {
+    tags: 'more',
+  }, async () => {
     for (let price = 1n; price <= 30n; price++) await offer('alice', price)
     await market.approve('alice', collection, false)
     await market.sync()
@@ -270,7 +272,7 @@ describe('floods', () => {
     expect((await rows()).filter(({ is_passed }) => is_passed === false)).toHaveLength(20)
   })
 
-  it('[COLP-03] stay within the calls of a minute, and of a collection’s part of it', async () => {
+  it('[COLP-03] stay within the calls of a minute, and of a collection’s part of it', { tags: 'more' }, async () => {
     for (let price = 1n; price <= 30n; price++) await offer('alice', price)
     await market.approve('alice', collection, false)
     await market.sync()

@@ -18,7 +18,7 @@ import { bytes, connect } from '../db/database.ts'
 import { openPool } from '../db/driver.ts'
 import { keepLeases, type Leases } from '../jobs/leases.ts'
 import { JOBS } from '../jobs/start.ts'
-import { examine, type Known, spaceFinding } from './doctor.ts'
+import { examine, type Known } from './doctor.ts'
 
 const NOWHERE = toAddress(`0x${'5e'.repeat(20)}`)
 const NAMES: Readonly<Record<string, ContractName>> = {
@@ -236,6 +236,14 @@ const ILLNESSES: readonly Illness[] = [
     },
   ],
   [
+    '[SNIPE-04] a settler whose coin does not pay for three settlements',
+    /^worry settler's coin on 31337: 0x[0-9a-f]{40} has [\d.]+ ETH, and 3 settlements may cost [\d.]+ ETH now: send it some/,
+    async () => {
+      await market.testnet.setBalance(NOWHERE, 1n)
+      return { known: { settler: NOWHERE } }
+    },
+  ],
+  [
     'reading that is stopped',
     /^ill reading of 31337: It is stopped/,
     async () => {
@@ -382,14 +390,6 @@ describe('doctor', { timeout: 60_000 }, () => {
     await move(NOWHERE, festival)
     await act('unofficial')
     expect(await look()).toEqual([])
-  })
-
-  it('warns when the disk is nearly full', () => {
-    expect(spaceFinding('/data/media', 2n ** 31n - 1n)).toMatchObject({
-      state: 'worry',
-      says: { en: 'Only 2.0 GiB are free where /data/media lies.' },
-    })
-    expect(spaceFinding('/data/media', 2n ** 31n)).toMatchObject({ state: 'well', says: { zh: '/data/media 所在磁盘有 2.0 GiB 可用。' } })
   })
 
   it('is healthy again afterwards', async () => {

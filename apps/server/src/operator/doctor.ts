@@ -18,6 +18,7 @@ import { examineFormer } from './doctor-former.ts'
 import { examineHosts, examineReplicas, type NamedReplica } from './doctor-hosts.ts'
 import { examineOfficial } from './doctor-official.ts'
 import { examineRates } from './doctor-rates.ts'
+import { examineSettler } from './doctor-settler.ts'
 import { examineContents, examinePayTokens, examineWork } from './doctor-work.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
 
@@ -29,6 +30,8 @@ export type Known = {
   readonly keys: { readonly miner: Address; readonly feeSigner: Address } | undefined
   /** Owner of the market's blind boxes; undefined where no key of it is configured. */
   readonly revealOperator?: Address | undefined
+  /** Settles ended auctions; undefined where no key of it is configured. */
+  readonly settler?: Address | undefined
   /** Asks the process that holds the keys; undefined where none is configured. @throws SignerFault */
   readonly trySigner?: (() => Promise<void>) | undefined
   /** The hosts of DATABASE_URL, as each was found. */
@@ -67,6 +70,7 @@ export async function examine(context: Context, known: Known): Promise<Finding[]
     ...(isUsable ? await examineEach(context, (chain) => examineRates(context, chain)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examineFloors(context, chain)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examineBoxes(context, chain, known.revealOperator)) : []),
+    ...(await examineEach(context, (chain) => examineSettler(chain, known.settler))),
     ...(isUsable ? await examineEach(context, (chain) => examineFormer(context, chain)) : []),
     ...(isUsable ? await examineWork(context) : []),
     ...(await examineStorage(context, isUsable)),

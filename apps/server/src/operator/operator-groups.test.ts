@@ -167,7 +167,7 @@ describe('collections import', () => {
     await market.mined(await market.wallet('alice').writeContract(call))
   }
 
-  it('brings in an ERC721 not made here with its old items, which then trade', { timeout: 90_000 }, async () => {
+  it('brings in an ERC721 not made here with its old items, which then trade', { timeout: 90_000, tags: 'more' }, async () => {
     const collection = await deployForeign(market, 'Museum')
     await mintForeign(market, collection, 'alice', 7n)
     await approve(collection)

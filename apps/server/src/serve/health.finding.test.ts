@@ -99,7 +99,7 @@ describe('[F-150] the first scrape', () => {
     expect(gauges.filter((gauge) => 'values' in gauge && gauge.values.length > 0).map(({ name }) => name)).toEqual([])
   })
 
-  it('rings no shipped alert, in any role', { timeout: 60_000 }, async () => {
+  it('rings no shipped alert, in any role', { timeout: 60_000, tags: 'more' }, async () => {
     expect(RULES.length).toBeGreaterThan(15)
     const free = await freeBytes(dataDir)
     const ofDisk = [...(free < LITTLE_SPACE ? ['PlinthDiskLow'] : []), ...(free < NO_SPACE ? ['PlinthDiskFull'] : [])]
@@ -128,7 +128,7 @@ describe('[F-150] the first scrape', () => {
 })
 
 describe('[F-152] a process that can answer stays ready', () => {
-  it('while a chain and the signer are gone, and after a restart', { timeout: 90_000 }, async () => {
+  it('while a chain and the signer are gone, and after a restart', { timeout: 90_000, tags: 'more' }, async () => {
     const index = await startProcess('indexer')
     const http = await startProcess('http')
     const { url } = http.server

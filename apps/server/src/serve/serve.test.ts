@@ -152,6 +152,7 @@ async function signIn(url: string): Promise<Client> {
 describe('npm run serve', () => {
   it('[F-33] [F-152] runs each role in a process of its own, and shows at /readyz and /metrics how the signer is', {
     timeout: 400_000,
+    tags: 'more',
   }, async () => {
     const [port, metricsPort, indexMetrics, signerMetrics] = await Promise.all([1, 2, 3, 4].map(() => findFreePort()))
     const socket = `unix:${join(folder, 'signer.sock')}`

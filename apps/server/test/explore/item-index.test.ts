@@ -92,7 +92,7 @@ describe('the item index', () => {
     expect(here?.counts?.collections.size).toBe(0)
   })
 
-  it('[EXPL-08] reads a market of many prices and pages through it in every order as the database does', async () => {
+  it('[EXPL-08] reads a market of many prices and pages through it in every order as the database does', { tags: 'more' }, async () => {
     for (let count = 0; count < 30; count++) await world.mint()
     for (let count = 0; count < 240; count++) await world.offer(true)
     for (let count = 0; count < 60; count++) await world.sell()
@@ -115,7 +115,7 @@ describe('the item index', () => {
     }
   })
 
-  it('[EXPL-08] pages through thousands of rows, some of which have changed since they were read', async () => {
+  it('[EXPL-08] pages through thousands of rows, some of which have changed since they were read', { tags: 'more' }, async () => {
     const [item] = shownItems()
     const made = world.nowOf(item.chainId) + 1
     await sql`insert into item select (jsonb_populate_record(item, jsonb_build_object('token_id', 100000 + n,
@@ -153,7 +153,7 @@ describe('the item index', () => {
     }
   })
 
-  it('[READ-05][EXPL-12] answers many more searches at once than it keeps', async () => {
+  it('[READ-05][EXPL-12] answers many more searches at once than it keeps', { tags: 'more' }, async () => {
     const names = world.shown.map(({ name }) => name.toLowerCase()).flatMap((name) => name.split(' '))
     const parts = new Set(names.flatMap((name) => [1, 2, 3, 4].flatMap((end) => [name.slice(0, end), name.slice(1, end + 1)])))
     const single = [...parts].filter((one) => one !== '')

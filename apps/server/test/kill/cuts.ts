@@ -40,9 +40,27 @@ export const CUTS = [
     where: 'before',
   },
   {
+    name: 'some of many orders stored',
+    file: 'modules/orders/add-many.ts',
+    at: 'if (!isStored(signed, current)) placed.push(await placeOrder(tx, signed, current))',
+    where: 'after',
+  },
+  {
+    name: 'many orders stored, not committed',
+    file: 'modules/orders/add-many.ts',
+    at: 'await followFrom(tx, chain, placed)',
+    where: 'after',
+  },
+  {
+    name: 'many orders committed, not answered',
+    file: 'calls/orders.ts',
+    at: 'const stored = await addMany(context, input)',
+    where: 'after',
+  },
+  {
     name: 'order stored, not committed',
     file: 'modules/orders/add.ts',
-    at: 'const refreshed = await refreshOrder(tx, chain.config.contracts, id, chain.now(), { isNew: true })',
+    at: 'await followFrom(tx, chain, [await placeOrder(tx, signed, await currentOf(tx, signed))])',
     where: 'after',
   },
   { name: 'order committed, not answered', file: 'calls/orders.ts', at: 'await addOrder(context, input)', where: 'after' },

@@ -1,6 +1,7 @@
 import { buyItem, type Item, listItem, type Person } from '@plinth/devnet'
-import { ACTION_TYPE, ASSET_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
+import { ACTION_TYPE, ASSET_TYPE, bulkTypedData, orderDomain, ZERO_ADDRESS } from '@plinth/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { prepareTree } from '../acts/many.ts'
 import { aPng } from '../content/files.ts'
 import { openTestDatabase } from '../database/database.ts'
 import { expectAgreement } from './agreement.ts'
@@ -10,7 +11,7 @@ import { Stage } from './stage.ts'
 
 const ROUNDS = process.env.PLINTH_LONG ? 50 : 1
 /** Of `npm test`: the index as blocks are reverted, and a call whose answer is lost. */
-const FEW: readonly CutName[] = ['chain reverted, not committed', 'order committed, not answered']
+const FEW: readonly CutName[] = ['order committed, not answered']
 
 /** Kills at each named point once here, 50 times in the long run: answered calls persist, and nothing counts twice. */
 describe('the server is killed', () => {
@@ -123,6 +124,25 @@ describe('the server is killed', () => {
       await buyItem(bob, item, alice.address)
       await stage.sync()
       expect((await detail(item))?.onlyOwner).toBe(bob.address)
+    })
+
+  for (const name of ['some of many orders stored', 'many orders stored, not committed', 'many orders committed, not answered'] as const)
+    cut(name, async () => {
+      const minted: Item[] = []
+      for (let count = 0; count < 5; count++) minted.push(await stage.item(alice))
+      // Which approves the collection.
+      await listItem(alice, await stage.item(alice), '0.5')
+      const market = { chainId: stage.chainId, exchange: stage.testnet.contracts.exchange }
+      const sales = minted.map((item) => ({ item, price: 10n ** 18n }))
+      const { orders, sent } = await prepareTree(market, alice.api, alice.address, sales)
+      const signature = await alice.wallet.signTypedData(bulkTypedData(orders, orderDomain(market.chainId, market.exchange)))
+      const submit = () => alice.api.order.submitmany({ maker: alice.address, chainId: market.chainId, signature, orders: sent })
+      const onSale = async () => (await Promise.all(minted.map(detail))).map((record) => record?.listings.length)
+      expect(await stage.cutDuring(name, submit)).toBeUndefined()
+      const isStored = name === 'many orders committed, not answered'
+      expect(await onSale()).toEqual(minted.map(() => (isStored ? 1 : 0)))
+      expect((await submit()).orders).toEqual(minted.map(() => ({})))
+      expect(await onSale()).toEqual(minted.map(() => 1))
     })
 
   cut('token id allotted, not signed', async () => {

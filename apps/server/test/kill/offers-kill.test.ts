@@ -14,7 +14,7 @@ import { Stage } from './stage.ts'
 
 const ROUNDS = process.env.PLINTH_LONG ? 50 : 1
 /** Of `npm test`: a job that notifies, and a transaction of the market's own. */
-const FEW: readonly CutName[] = ['auction closed, not committed', 'draw sent, in no block']
+const FEW: readonly CutName[] = ['draw sent, in no block']
 /** After a kill the jobs resume with the next lease. */
 const SOON = { timeout: 40_000, interval: 200 }
 

@@ -11,7 +11,7 @@ import { RULES } from './rules.ts'
 import { openWorld, type World } from './world.ts'
 
 const LONG = Boolean(process.env.PLINTH_LONG)
-const ROUNDS = LONG ? 1_000 : 50
+const ROUNDS = LONG ? 1_000 : 20
 const SEED = Number(process.env.PLINTH_SEED ?? (LONG ? Date.now() % 1e9 : 7))
 
 const calls = Object.entries<Record<string, Call>>(CATALOGUE).flatMap(([segment, entries]) =>

@@ -1,6 +1,6 @@
 import { ORDER_TYPE } from '@plinth/protocol'
 import type { Anybody, CallName } from './rule.ts'
-import type { World } from './world.ts'
+import { lineOf, type World } from './world.ts'
 
 const FIRST = { page: 1, limit: 20 } as const
 const ofAlice = ({ alice }: World) => ({ ...FIRST, address: alice })
@@ -72,6 +72,18 @@ export const OPEN_RULES = {
   'follow.followers': { anybody: ({ carol }) => ({ ...FIRST, address: carol }), ...followedByBob },
   'follow.follows': { anybody: ofAlice, ...followed },
   'follow.match': { anybody: ({ alice, bob }) => ({ address: alice, people: [bob] }) },
+  'cart.check': {
+    anybody: ({ reserved }) => ({ lines: [lineOf(reserved)] }),
+    by: ({ list }) => list[0]?.reason ?? 'for sale',
+    alice: 'own',
+    bob: 'for sale',
+    nobody: 'unknown',
+  },
+  'sweep.candidates': {
+    anybody: ({ dollar }) => ({ payToken: { chainId: 31337, address: dollar }, budget: 1n }),
+    by: ({ list }) => list.length,
+    alice: 0,
+  },
   'explore.collections': { anybody: () => ({ ...FIRST, words: 'harbour' }) },
   'explore.items': { anybody: () => ({ limit: 5, withCounts: true }) },
   'home.indexlist': { anybody: () => FIRST, ...liked },

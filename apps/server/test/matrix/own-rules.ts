@@ -1,11 +1,18 @@
 import { AUCTION_SETTLEMENT, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { usd } from '../acts/auctions.ts'
 import type { CallName, Oneself, Owned } from './rule.ts'
+import type { World } from './world.ts'
+import { lineOf } from './world.ts'
 
 const nothing = () => ({})
 const first = () => ({ page: 1, limit: 20 })
 /** The owner of the response. */
 const WHOSE = { alice: 'Alice', bob: 'Bob' } as const
+
+const manyOf = ({ maker, sellToken, sellTokenId, sellType, selling, buyToken, chainId }: World['sale']) => {
+  const sale = { collection: sellToken, tokenId: sellTokenId, assetType: sellType, quantity: selling, unitPrice: 9n, payToken: buyToken }
+  return { maker, chainId, orders: [sale] }
+}
 
 /** Calls that need a token. */
 export const OWN_RULES = {
@@ -116,6 +123,15 @@ export const OWN_RULES = {
     bob: 'served',
   },
   'order.prepare': { send: ({ sale }) => sale, others: 'NOT_AUTHORISED' },
+  'order.preparemany': { send: ({ sale }) => manyOf(sale), others: 'NOT_AUTHORISED' },
+  'order.submitmany': {
+    send: ({ sale }) => {
+      const { orders, ...rest } = manyOf(sale)
+      const { digest, signature } = sale
+      return { ...rest, signature, orders: orders.map((each) => ({ ...each, salt: 1n, digest, index: 0, proof: digest })) }
+    },
+    others: 'NOT_AUTHORISED',
+  },
   'order.submit': { send: ({ again }) => again, others: 'NOT_AUTHORISED' },
   // Alice's bid of 7, and Bob's of 3 for an item and of 11 at auction, with the fee on top.
   'paytoken.committed': {
@@ -125,6 +141,12 @@ export const OWN_RULES = {
     bob: usd('14.35'),
   },
   'report.add': { oneself: ({ bob }) => ({ kind: 3, address: bob, text: 'Look at this' }) },
+  'selling.facts': {
+    oneself: ({ item: { collection, tokenId } }) => ({ items: [{ chainId: 31337, collection, tokenId }] }),
+    by: ({ list }) => list.map(({ held }) => held),
+    alice: [1n],
+    bob: [0n],
+  },
   'storage.avatar': { oneself: nothing },
   'storage.delete': { send: ({ upload }) => ({ id: upload.id }), others: 'NOT_AUTHORISED' },
   'storage.list': {
@@ -137,6 +159,12 @@ export const OWN_RULES = {
   'storage.read': { send: ({ upload }) => ({ id: upload.id }), others: 'NOT_AUTHORISED' },
   'storage.update': { send: ({ upload }) => ({ id: upload.id, name: 'Hers.png' }), others: 'NOT_AUTHORISED' },
   'storage.upload': { oneself: nothing },
+  'cart.fills': {
+    oneself: ({ reserved }) => ({ lines: [lineOf(reserved)] }),
+    by: ({ list }) => list[0]?.reason ?? 'signed',
+    alice: 'own',
+    bob: 'signed',
+  },
   'portfolio.collections': { oneself: nothing, by: (collections) => collections.length > 0, alice: true, bob: true },
   'portfolio.hide': {
     oneself: ({ market, wished }) => ({ items: [{ chainId: market.chainId, collection: wished.collection, tokenId: wished.tokenId }] }),

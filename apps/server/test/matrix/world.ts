@@ -1,4 +1,4 @@
-import { type Address, ASSET_TYPE, loginText, TOKEN_STANDARD } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, LOCAL_CHAIN_ID, loginText, TOKEN_STANDARD } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { grantRole } from '../../src/modules/operators/service.ts'
 import { bidOn, fund, named, offer, offered, signAuction, signAuctionBid, usd } from '../acts/auctions.ts'
@@ -151,6 +151,9 @@ async function reservedOf(market: TestMarket) {
   const { order } = await market.list('alice', item, HALF_ETHER, { taker: market.address('bob') })
   return { collection: item.collection, tokenId: item.tokenId, owner: order.owner, salt: order.salt }
 }
+
+/** The sale as a line of a cart. */
+export const lineOf = ({ owner: seller, ...sale }: World['reserved']) => ({ chainId: LOCAL_CHAIN_ID, seller, ...sale, quantity: 1n })
 
 async function unminted(market: TestMarket): Promise<ItemId> {
   const { api } = await market.session('alice')

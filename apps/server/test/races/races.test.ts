@@ -7,7 +7,7 @@ import { type ItemId, type Listing, TestMarket } from '../market/market.ts'
 
 const ROUNDS = process.env.PLINTH_LONG ? 1_000 : 50
 /** Of `npm test`, which runs three of them: the rest of their rounds are in `test:more`. */
-const FEW_ROUNDS = 15
+const FEW_ROUNDS = 5
 
 /** Two on the chain, two calls, and one of each. */
 const FEW: readonly string[] = [

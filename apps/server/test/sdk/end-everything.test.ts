@@ -1,9 +1,17 @@
 import {
+  type Address,
   ASSET_TYPE,
   type Asset,
   AUCTION_SETTLEMENT,
+  type Auction,
+  auctionDomain,
+  auctionTypedData,
+  bidTypedData,
+  bulkSignatures,
+  bulkTypedData,
   criteriaBidTypedData,
   erc20,
+  idTreeOf,
   moneyOf,
   ORDER_TERMS,
   type Order,
@@ -12,17 +20,19 @@ import {
   packSalt,
   parseSignature,
   privateSaleTypedData,
+  toAddress,
+  toAuctionOrder,
   toExchangeOrder,
   withTerms,
   ZERO_ADDRESS,
 } from '@plinth/protocol'
-import { exchangeAbi } from '@plinth/protocol/abi'
+import { auctionExchangeAbi, exchangeAbi } from '@plinth/protocol/abi'
 import { type Connection, connect, endEverything, endingExchanges, perform } from '@plinth/sdk'
-import { type Abi, type Hex, zeroHash } from 'viem'
+import { type Abi, type Hex, type TypedDataDefinition, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bidOn, fund, offered, openAuctionMarket, passTo, settlementData, settlementFor, tick, usd } from '../acts/auctions.ts'
 import { ORIGIN } from '../market/harness.ts'
-import type { ItemId, TestMarket } from '../market/market.ts'
+import type { ItemId, TestMarket, Who } from '../market/market.ts'
 
 let market: TestMarket
 /** Each test ends everything of another account: a second end finds numbers of the epoch after the first. */
@@ -60,57 +70,136 @@ const NONE = { v: 0, r: zeroHash, s: zeroHash }
 const PRICE = usd('5')
 const FEE = 250n
 const itemAsset = ({ collection, tokenId }: ItemId): Asset => ({ token: collection, tokenId, assetType: ASSET_TYPE.ERC721 })
-const KINDS = ['sale', 'bid', 'offer', 'private sale', 'registered'] as const
+const KINDS = ['sale', 'bid', 'offer', 'trait offer', 'private sale', 'registered', 'bulk sale', 'auction', 'auction bid'] as const
 type Kind = (typeof KINDS)[number]
-type Fill = { readonly kind: Kind; readonly number: bigint; readonly functionName: string; readonly args: readonly unknown[] }
+type Call = {
+  readonly address: Address
+  readonly abi: Abi
+  readonly functionName: string
+  readonly args: readonly unknown[]
+  readonly account?: Address
+}
+type Fill = { readonly kind: Kind; readonly number: bigint; readonly call: Call }
+type Signed = { readonly who: Maker; readonly number: bigint }
 
 /** Signed by the maker's key alone, under a number that no market allotted, as Bob would fill it. */
 async function signed(who: Maker, kind: Kind, number: bigint): Promise<Fill> {
-  const isSale = kind === 'sale' || kind === 'private sale' || kind === 'registered'
-  const terms = kind === 'offer' ? ORDER_TERMS.CRITERIA : kind === 'private sale' ? ORDER_TERMS.PRIVATE : ORDER_TERMS.PLAIN
-  const mostRoyalty = 1_000
-  const salt = withTerms(packSalt({ validUntil: 0, validFrom: 0, maxBuyerFeeBps: mostRoyalty, sequence: number }), terms)
-  const money = moneyOf(market.testnet.contracts.dollar)
-  const bought = kind === 'offer' ? { ...itemAsset(wanted), tokenId: 0n } : itemAsset(wanted)
-  const order: Order = {
-    owner: market.address(who),
-    salt,
-    sellAsset: isSale ? itemAsset(of(own, who)) : money,
-    buyAsset: isSale ? erc20(market.testnet.contracts.dollar) : bought,
-    selling: isSale ? 1n : PRICE,
-    buying: isSale ? PRICE : 1n,
-    sellerFee: FEE,
-  }
-  const domain = orderDomain(market.chainId, market.exchange)
-  const wallet = market.wallet(who)
-  const exchanged = toExchangeOrder(order)
-  if (kind === 'registered') {
-    const call = { address: market.exchange, abi: exchangeAbi as Abi, functionName: 'register', args: [exchanged] } as const
-    await market.mined(await wallet.writeContract(call))
-    return { kind, number, functionName: 'exchange', args: [exchanged, NONE, FEE, NONE, 1n, ZERO_ADDRESS] }
-  }
-  if (kind === 'offer') {
-    const signature = await wallet.signTypedData(criteriaBidTypedData(order, domain))
-    const args = [exchanged, signature, FEE, NONE, PRICE, ZERO_ADDRESS, 0n, wanted.tokenId, []]
-    return { kind, number, functionName: 'acceptCriteriaBid', args }
-  }
-  const taker = market.address('bob')
-  const signature: Hex =
-    kind === 'private sale'
-      ? await wallet.signTypedData(privateSaleTypedData({ order, taker }, domain))
-      : await wallet.signTypedData(orderTypedData(order, domain))
-  const proof = parseSignature(signature)
-  return { kind, number, functionName: 'exchange', args: [exchanged, proof, FEE, NONE, kind === 'bid' ? PRICE : 1n, ZERO_ADDRESS] }
+  return { kind, number, call: await CALLS[kind]({ who, number }) }
 }
 
-/** Undefined where Bob could fill it; else why not. */
-async function refusalOf({ functionName, args }: Fill): Promise<string | undefined> {
-  const call = { address: market.exchange, abi: exchangeAbi as Abi, functionName, args, account: market.address('bob') }
-  return market.testnet.publicClient.simulateContract(call).then(
+const CALLS: Readonly<Record<Kind, (of: Signed) => Promise<Call>>> = {
+  sale: async (by) => exchangeCall('exchange', await byTypedData(by.who, saleOf(by, ORDER_TERMS.PLAIN)), 1n),
+  bid: async (by) => exchangeCall('exchange', await byTypedData(by.who, bidOf(by, ORDER_TERMS.PLAIN, wanted.tokenId)), PRICE),
+  offer: (by) => offerCall(by, 0n, []),
+  'trait offer': (by) => {
+    const set = idTreeOf([wanted.tokenId, wanted.tokenId + 1n, wanted.tokenId + 2n])
+    return offerCall(by, BigInt(set.root), set.proofOf(wanted.tokenId))
+  },
+  'private sale': async (by) => {
+    const order = saleOf(by, ORDER_TERMS.PRIVATE)
+    const data = privateSaleTypedData({ order, taker: market.address('bob') }, orders())
+    return exchangeCall('exchange', { order, proof: parseSignature(await market.wallet(by.who).signTypedData(data)) }, 1n)
+  },
+  registered: async (by) => {
+    const order = saleOf(by, ORDER_TERMS.PLAIN)
+    const call = { address: market.exchange, abi: exchangeAbi as Abi, functionName: 'register', args: [toExchangeOrder(order)] } as const
+    await market.mined(await market.wallet(by.who).writeContract(call))
+    return exchangeCall('exchange', { order, proof: NONE }, 1n)
+  },
+  // One of two under a signature.
+  'bulk sale': async (by) => {
+    const two = [saleOf(by, ORDER_TERMS.PLAIN), saleOf({ ...by, number: by.number ^ 1n }, ORDER_TERMS.PLAIN)] as const
+    const [proof] = bulkSignatures(await market.wallet(by.who).signTypedData(bulkTypedData(two, orders())), two)
+    return exchangeCall('exchange', { order: two[0], proof }, 1n)
+  },
+  auction: (by) => settlementCall(by, by.who, 'bob'),
+  'auction bid': (by) => settlementCall(by, 'bob', by.who),
+}
+
+const orders = () => orderDomain(market.chainId, market.exchange)
+
+const saltOf = (number: bigint, terms: bigint): bigint =>
+  withTerms(packSalt({ validUntil: 0, validFrom: 0, maxBuyerFeeBps: 1_000, sequence: number }), terms)
+
+const saleOf = ({ who, number }: Signed, terms: bigint): Order => ({
+  owner: market.address(who),
+  salt: saltOf(number, terms),
+  sellAsset: itemAsset(of(own, who)),
+  buyAsset: erc20(market.testnet.contracts.dollar),
+  selling: 1n,
+  buying: PRICE,
+  sellerFee: FEE,
+})
+
+const bidOf = ({ who, number }: Signed, terms: bigint, tokenId: bigint): Order => ({
+  owner: market.address(who),
+  salt: saltOf(number, terms),
+  sellAsset: moneyOf(market.testnet.contracts.dollar),
+  buyAsset: { ...itemAsset(wanted), tokenId },
+  selling: PRICE,
+  buying: 1n,
+  sellerFee: FEE,
+})
+
+async function byTypedData(who: Maker, order: Order) {
+  return { order, proof: parseSignature(await market.wallet(who).signTypedData(orderTypedData(order, orders()))) }
+}
+
+function exchangeCall(functionName: string, { order, proof }: { order: Order; proof: unknown }, amount: bigint): Call {
+  const args = [toExchangeOrder(order), proof, FEE, NONE, amount, ZERO_ADDRESS]
+  return { address: market.exchange, abi: exchangeAbi as Abi, functionName, args }
+}
+
+async function offerCall(by: Signed, set: bigint, proof: readonly Hex[]): Promise<Call> {
+  const order = bidOf(by, ORDER_TERMS.CRITERIA, set)
+  const signature = await market.wallet(by.who).signTypedData(criteriaBidTypedData(order, orders()))
+  const args = [toExchangeOrder(order), signature, FEE, NONE, PRICE, ZERO_ADDRESS, 0n, wanted.tokenId, proof]
+  return { address: market.exchange, abi: exchangeAbi as Abi, functionName: 'acceptCriteriaBid', args }
+}
+
+/** An auction that is over with one bid, as a third account settles it by the fee signer's signature. */
+async function settlementCall({ number }: Signed, owner: Who, bidder: Who): Promise<Call> {
+  const { signer, chains } = market.server.context
+  const chain = chains.get(market.chainId)
+  const { auctionExchange, dollar } = market.testnet.contracts
+  const domain = auctionDomain(market.chainId, auctionExchange)
+  const [now, { feeEpoch }] = [chain.now(), await chain.feesOf(auctionExchange)]
+  const expiredTime = now + 86_400
+  const auction: Auction = {
+    owner: market.address(owner),
+    salt: packSalt({ validUntil: expiredTime, validFrom: now - 3_600, maxBuyerFeeBps: 0, sequence: number }),
+    sellAsset: itemAsset(owner === 'bob' ? wanted : of(own, owner as Maker)),
+    buyAsset: erc20(dollar),
+    selling: 1n,
+    buying: PRICE,
+    endTime: now - 600,
+    expiredTime,
+    encourage: 0n,
+    sellerFee: FEE,
+  }
+  const bid = { auction, bidder: market.address(bidder), buying: PRICE, buyerFee: FEE }
+  const sign = (who: Who, data: TypedDataDefinition) => market.wallet(who).signTypedData(data)
+  const proofs = [await sign(owner, auctionTypedData(auction, domain)), await sign(bidder, bidTypedData(bid, domain))] as const
+  const fee = await signer.openSettlement({ bid, recipients: [], feeEpoch, leastProceeds: 1n }, domain)
+  const args = [toAuctionOrder(auction), proofs[0], PRICE, proofs[1], [], FEE, fee, bid.bidder, 1n]
+  return {
+    address: auctionExchange,
+    abi: auctionExchangeAbi as Abi,
+    functionName: 'acceptBid',
+    args,
+    account: toAddress(market.testnet.operator.account.address),
+  }
+}
+
+/** Undefined where it could be filled; else why not. */
+async function refusalOf({ call }: Fill): Promise<string | undefined> {
+  return market.testnet.publicClient.simulateContract({ account: market.address('bob'), ...call }).then(
     () => undefined,
-    (error: Error) => /Exchange\w+|\w+\(/.exec(error.message)?.[0] ?? error.message,
+    (error: Error) => /Error: (\w+)\(/.exec(error.message)?.[1] ?? error.message,
   )
 }
+
+const AFTERWARDS: Readonly<Partial<Record<Kind, string>>> = { auction: 'AuctionSpent', 'auction bid': 'AuctionBidSignatureInvalid' }
 
 /** Small ones, such as the market allots, those around the border, and any of 64 bits. */
 const NUMBERS = [0n, 1n, 255n, 256n, 1_023n, 1_024n, 1_025n, 2n ** 24n, 2n ** 24n + 7n, 2n ** 40n, 2n ** 63n, 2n ** 64n - 1n]
@@ -123,7 +212,10 @@ async function endsAll(who: Maker, count: number): Promise<void> {
   const { market: seen, signer } = of(connections, who)
   const hashes = await perform(endEverything(seen), signer)
   expect(Object.keys(hashes)).toEqual(['end'])
-  for (const fill of fills) expect([fill.kind, fill.number, await refusalOf(fill)]).toEqual([fill.kind, fill.number, 'ExchangeOrderSpent'])
+  for (const fill of fills) {
+    const { kind, number } = fill
+    expect([kind, number, await refusalOf(fill)]).toEqual([kind, number, AFTERWARDS[kind] ?? 'ExchangeOrderSpent'])
+  }
 }
 
 describe('ending everything by the SDK', () => {

@@ -3,11 +3,12 @@ import { lazy, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { SearchBox, SearchGlass } from '../features/search/SearchBox.tsx'
 import { TransactionsSlot } from '../features/trade/TransactionsSlot.tsx'
+import { allTexts } from '../i18n/index.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { Logo } from '../kit/Logo.tsx'
-import { inTime } from '../lib/chunk.ts'
+import { afterFirstView, inTime } from '../lib/chunk.ts'
 import { connectPath, RANKINGS_PATH } from '../lib/links.ts'
 import { PHONE, useMediaQuery } from '../lib/media-query.ts'
 import { isConnected, useSession } from '../lib/session.ts'
@@ -25,6 +26,13 @@ import { Tutorial } from './Tutorial.tsx'
 const MobileMenu = lazy(inTime(() => import('./MobileMenu.tsx').then((module) => ({ default: module.MobileMenu }))))
 
 const NewsLink = lazy(inTime(() => import('./NewsLink.tsx').then((module) => ({ default: module.NewsLink }))))
+
+const CartSlot = lazy(
+  afterFirstView(async () => {
+    const [{ CartSlot: slot }] = await Promise.all([import('../features/trade/cart/CartSlot.tsx'), allTexts()])
+    return { default: slot }
+  }),
+)
 
 /**
  * 112 and fixed on desktop: logo, search and acts above, places below. 56 and relative on phones. The menu holds what a narrow
@@ -46,6 +54,9 @@ export function Header() {
         <div className="header-acts">
           <TransactionsSlot />
           {isPhone && <SearchGlass />}
+          <LazyBoundary fallback={<BellPlace />}>
+            <CartSlot />
+          </LazyBoundary>
           {isPhone && session.status !== 'visitor' ? (
             <LazyBoundary fallback={<BellPlace />}>{isConnected(session) ? <NewsLink /> : <BellPlace />}</LazyBoundary>
           ) : (
@@ -66,7 +77,7 @@ export function Header() {
   )
 }
 
-/** Where the bell will be, so that what stands beside it does not move. */
+/** Where the bell or the cart will be, so that what stands beside it does not move. */
 const BellPlace = () => <span className="icon-button" aria-hidden="true" />
 
 function Places() {

@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, EVE } from '../../test/addresses.ts'
 import { aBidAt, aSettlement, putAtAuction } from '../../test/fake/auction-records.ts'
@@ -50,6 +50,6 @@ describe('the banner of auctions that can be settled', () => {
     const { screen } = await openPage(itemPath(ITEM), { market: ended(), as: BOB })
     await screen.findByRole('button', { name: 'Pay 1.50 WETH now' })
     expect(await isThere()).toBe(false)
-    expect(document.title).toBe('You won · Won lot · Plinth')
+    await waitFor(() => expect(document.title).toBe('You won · Won lot · Plinth'))
   })
 })

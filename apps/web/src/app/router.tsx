@@ -39,9 +39,12 @@ const open: PageRoute[] = [
   { path: '404', lazy: page(() => import('../routes/not-found.tsx')) },
 ]
 
+const items = page(() => import('../routes/items.tsx'))
+
 /** Pages for those with a wallet; visitors are sent to /connect and come back. */
 const walletOnly: PageRoute[] = [
-  { path: 'items/:part?', lazy: page(() => import('../routes/items.tsx')) },
+  { path: 'items/:part?', lazy: items },
+  { path: 'portfolio', lazy: items },
   { path: 'create', lazy: page(() => import('../routes/create.tsx')) },
   { path: 'create/erc721', lazy: page(() => import('../routes/create-erc721.tsx')) },
   { path: 'create/erc1155', lazy: page(() => import('../routes/create-erc1155.tsx')) },

@@ -55,7 +55,7 @@ describe('what is small and seen', () => {
       (market: FakeMarket, call: CallName) => market.refuseAll(call, 'NETWORK_FAILURE'),
     ],
     ['a lost connection', /^Your connection dropped\./, (market: FakeMarket, call: CallName) => market.lose(call)],
-  ])('[F-76] a list of works and the search name %s', async (_, text, fail) => {
+  ])('[F-76] a list of works and the search name %s', { tags: 'more' }, async (_, text, fail) => {
     const market = new FakeMarket()
     for (const call of ['home.list', 'home.searchuser', 'home.searchcontract', 'explore.items', 'explore.collections'] as const)
       fail(market, call)

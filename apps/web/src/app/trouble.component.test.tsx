@@ -93,7 +93,7 @@ describe('without a line to the server', () => {
     await screen.findByRole('heading', { level: 1, name: 'Field 2' })
   })
 
-  it('[SRCH-02] a search keeps what it has found, says what did not arrive, and goes on by itself', async () => {
+  it('[SRCH-02] a search keeps what it has found, says what did not arrive, and goes on by itself', { tags: 'more' }, async () => {
     const ends = watchListEnds()
     const market = marketOf(125)
     market.users = market.users.map((user) => ({ ...user, nickname: `${user.nickname} of the field` }))

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { ChainGlyph } from './ChainGlyph.tsx'
+import { useCommaError } from './DecimalField.tsx'
 import { FieldNotes } from './Field.tsx'
 import { type FieldText, useField } from './field.ts'
 import { Icon } from './icons.tsx'
@@ -19,12 +20,12 @@ export type PriceFieldProps = FieldText & {
   disabled?: boolean
 }
 
-/** A price in display type with its pay token at the end. Commas typed as decimal points are taken as points. */
+/** A price in display type with its pay token at the end. A comma for a decimal point is refused. */
 export function PriceField({
   label,
   aside,
   hint,
-  error,
+  error: given,
   value,
   onChange,
   token,
@@ -33,6 +34,7 @@ export function PriceField({
   tokenLabel,
   ...rest
 }: PriceFieldProps) {
+  const error = useCommaError(value) ?? given
   const ids = useField({ hint, error })
   const isList = tokens.length > 1 && onToken !== undefined
   return (

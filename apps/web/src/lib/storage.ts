@@ -11,6 +11,8 @@ export const LOCAL = {
   /** keys of items bought but not yet indexed (document B §4) */
   pending: 'pending',
   transactions: 'transactions',
+  /** works to buy, by wallet */
+  cart: 'cart',
   /** what was begun on the create forms */
   drafts: 'drafts',
   /** and in the dialog of a new collection */
@@ -23,7 +25,7 @@ export const LOCAL = {
   shortcuts: 'shortcuts',
 } as const
 
-export const SESSION = { chain: 'channelId', scroll: 'scroll' } as const
+export const SESSION = { chain: 'channelId', scroll: 'scroll', /** prices typed for many works */ bulk: 'bulk' } as const
 
 export type StoredKey = (typeof LOCAL)[keyof typeof LOCAL] | (typeof SESSION)[keyof typeof SESSION]
 

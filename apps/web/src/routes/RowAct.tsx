@@ -1,7 +1,8 @@
 import type { ItemRecord } from '@plinth/api'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { CartActSlot } from '../entities/cart/CartActSlot.tsx'
 import type { ExploreRow } from '../entities/explore/explore-row.ts'
 import { useOwnPart } from '../entities/use-standing.ts'
 import { itemQuery } from '../features/items/item-query.ts'
@@ -10,8 +11,11 @@ import { Button } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { toast } from '../kit/toast.tsx'
 import { isConnected, useSession } from '../lib/session.ts'
+import { useActPart } from './act-part.ts'
 
-type Props = { row: ExploreRow; children: (item: ItemRecord) => ReactNode }
+/** What a row tells of its item. */
+export type ActRow = Pick<ExploreRow, 'chainId' | 'collection' | 'tokenId' | 'name' | 'isLocked' | 'price' | 'seller' | 'auction' | 'owner'>
+type Props = { row: ActRow; children: (item: ItemRecord, part: NonNullable<ReturnType<typeof useActPart>>) => ReactNode }
 
 /**
  * What a card can do follows from the record of its item, which a list of cards does not have: it is fetched once the act is pointed
@@ -25,7 +29,10 @@ export function RowAct({ row, children }: Props) {
   const pressed = useRef<'act' | 'menu'>(undefined)
   const place = useRef<HTMLDivElement>(null)
   const { chainId, collection, tokenId } = row
-  const { data: item, isError, refetch } = useQuery({ ...itemQuery({ chainId, collection, tokenId }), enabled: isWanted })
+  const query = itemQuery({ chainId, collection, tokenId })
+  const { data: item, isError, refetch } = useQuery({ ...query, enabled: isWanted })
+  const client = useQueryClient()
+  const part = useActPart(isWanted)
   // A button that changed between the press and its end would not be pressed.
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
@@ -40,13 +47,13 @@ export function RowAct({ row, children }: Props) {
   }, [isHeld])
   useEffect(() => {
     const { current } = pressed
-    if (!item || !current || !isShown || isHeld) return
+    if (!item || !part || !current || !isShown || isHeld) return
     pressed.current = undefined
     const [act, menu] = place.current?.querySelectorAll<HTMLElement>('.card-acts > a, .card-acts > button, .popup-frame > button') ?? []
     const target = current === 'menu' ? (menu ?? act) : act
     target?.focus()
     target?.click()
-  }, [item, isShown, isHeld])
+  }, [item, part, isShown, isHeld])
   useEffect(() => {
     if (!isError || !pressed.current) return
     pressed.current = undefined
@@ -70,8 +77,8 @@ export function RowAct({ row, children }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its buttons are pressed; this fetches what they need
     <div ref={place} onPointerEnter={wantShown} onFocus={want} onPointerDown={() => setHeld(true)}>
-      {item && isShown && !isHeld ? (
-        children(item)
+      {item && part && isShown && !isHeld ? (
+        children(item, part)
       ) : (
         <div className={due ? 'card-acts due' : 'card-acts'}>
           {name && (
@@ -85,6 +92,7 @@ export function RowAct({ row, children }: Props) {
               {t(name)}
             </Button>
           )}
+          {name === 'work.buy' && <CartActSlot work={row} name={row.name} find={() => client.fetchQuery(query)} />}
           {isConnected(session) && (
             <IconButton icon={Ellipsis} size="small" label={t('hold.moreOf', { name: row.name })} onClick={() => press('menu')} />
           )}
@@ -95,7 +103,7 @@ export function RowAct({ row, children }: Props) {
 }
 
 /** What the card alone says that one can do; the record may know better. */
-function actNameOf({ price, seller, auction, owner }: ExploreRow, me: string | undefined) {
+function actNameOf({ price, seller, auction, owner }: ActRow, me: string | undefined) {
   const isMine = me !== undefined && (seller === me || owner?.address === me)
   if (isMine) return price ? 'work.editPrice' : 'work.sell'
   if (auction && !price) return 'auction.see'

@@ -5,9 +5,9 @@ import { AccountPage } from '../features/account/AccountPage.tsx'
 import { itemsQuery, personQuery, statQuery } from '../features/account/account-query.ts'
 import { readView } from '../features/account/tabs.ts'
 import { PageActs } from '../features/operator/PageActs.tsx'
-import { useOfferDialogs } from '../features/trade/offer/use-offer-dialogs.tsx'
 import { queryClient } from '../lib/api.ts'
 import { useCardActs } from './use-card-acts.tsx'
+import { usePicking } from './use-picking.tsx'
 
 export function ahead({ address = '' }: Params, search: URLSearchParams): void {
   const lower = address.toLocaleLowerCase('en')
@@ -21,14 +21,14 @@ export function ahead({ address = '' }: Params, search: URLSearchParams): void {
 export function Component() {
   const { address = '' } = useParams()
   const { actOf, dialogs } = useCardActs()
-  const offers = useOfferDialogs()
+  const { picks, picking } = usePicking()
   return (
     <>
       <AccountPage
         key={address}
         address={address}
         actOf={actOf}
-        openOffer={offers.open}
+        picks={picks}
         operatorActs={(person) => (
           <PageActs
             group="users"
@@ -40,7 +40,7 @@ export function Component() {
         )}
       />
       {dialogs}
-      {offers.dialogs}
+      {picking}
     </>
   )
 }

@@ -17,7 +17,9 @@ import { useTranslation } from '../i18n/translate.ts'
 import { ButtonLink } from '../kit/Button.tsx'
 import { EmptyState } from '../kit/states.tsx'
 import { queryClient } from '../lib/api.ts'
+import { sweepOf } from './sweep-of.tsx'
 import { useCardActs } from './use-card-acts.tsx'
+import { usePicking } from './use-picking.tsx'
 
 export function ahead({ address = '' }: Params, search: URLSearchParams): void {
   const ref = readRef(address, search.get('chain'))
@@ -48,6 +50,7 @@ export function Component() {
   const { address = '' } = useParams()
   const [params] = useSearchParams()
   const { rowActOf, dialogs } = useCardActs()
+  const { picks, picking } = usePicking()
   const offers = useOfferDialogs()
   return (
     <>
@@ -57,7 +60,13 @@ export function Component() {
         chain={params.get('chain')}
         openOffer={offers.open}
         itemsOf={({ collection, address: contract }) => (
-          <ExploreItems fixed={{ chainId: collection.chainId, address: contract }} actOf={rowActOf} empty={<NothingMinted />} />
+          <ExploreItems
+            {...picks}
+            fixed={{ chainId: collection.chainId, address: contract }}
+            actOf={rowActOf}
+            sweepOf={sweepOf}
+            empty={<NothingMinted />}
+          />
         )}
         missingActs={({ chainId, address: collection }) => {
           const values = { chain: String(chainId), collection }
@@ -75,6 +84,7 @@ export function Component() {
         )}
       />
       {dialogs}
+      {picking}
       {offers.dialogs}
     </>
   )

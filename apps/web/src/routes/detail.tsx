@@ -7,6 +7,7 @@ import { PageActs } from '../features/operator/PageActs.tsx'
 import { useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
 import { queryClient } from '../lib/api.ts'
 import { useAcceptOffers } from './use-accept-offers.tsx'
+import { useTraderKeys } from './use-trader-keys.tsx'
 
 export function ahead({ ids = '' }: Params, search: URLSearchParams): void {
   const ref = parseItemIds(ids, search.get('chain'))
@@ -36,6 +37,7 @@ export function Component() {
 function useItemDialogs(item: ItemRecord) {
   const { open, dialogs } = useTradeDialogs(item)
   const { accept, dialog } = useAcceptOffers()
+  const keys = useTraderKeys((_, act, order, auction) => open(act, order, auction), item)
   return {
     open,
     accept,
@@ -43,6 +45,7 @@ function useItemDialogs(item: ItemRecord) {
       <>
         {dialogs}
         {dialog}
+        {keys}
       </>
     ),
   }

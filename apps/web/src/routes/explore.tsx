@@ -6,7 +6,9 @@ import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { Skeleton } from '../kit/marks.tsx'
 import { queryClient } from '../lib/api.ts'
 import { inTime } from '../lib/chunk.ts'
+import { sweepOf } from './sweep-of.tsx'
 import { useCardActs } from './use-card-acts.tsx'
+import { usePicking } from './use-picking.tsx'
 
 /** They come with their tabs. */
 const load = inTime(() => import('./rankings.tsx'))
@@ -21,10 +23,13 @@ export function ahead(_: Params, search: URLSearchParams): void {
 
 export function Component() {
   const { rowActOf, dialogs } = useCardActs()
+  const { picks, picking } = usePicking()
   return (
     <>
       <ExplorePage
         actOf={rowActOf}
+        picks={picks}
+        sweepOf={sweepOf}
         collections={(parts) => (
           <LazyBoundary fallback={<Skeleton height={420} width="100%" />}>
             <EveryCollection {...parts.address} search={parts.search} empty={parts.empty} />
@@ -37,6 +42,7 @@ export function Component() {
         )}
       />
       {dialogs}
+      {picking}
     </>
   )
 }

@@ -1,30 +1,72 @@
 import { lazy } from 'react'
-import { Navigate, useParams } from 'react-router'
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
 import { OwnItems } from '../features/account/AccountPage.tsx'
+import { PortfolioTabs } from '../features/account/portfolio/PortfolioTabs.tsx'
+import { PORTFOLIO_PATH, readPortfolioTab } from '../features/account/portfolio/portfolio-address.ts'
 import { useOfferDialogs } from '../features/trade/offer/use-offer-dialogs.tsx'
+import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { inTime } from '../lib/chunk.ts'
 import { useAcceptOffers } from './use-accept-offers.tsx'
 import { useCardActs } from './use-card-acts.tsx'
+import { useOrderActs } from './use-order-acts.tsx'
+import { usePicking } from './use-picking.tsx'
 
 const ApprovalsPage = lazy(inTime(async () => ({ default: (await import('../features/approvals/ApprovalsPage.tsx')).ApprovalsPage })))
+const BulkPage = lazy(inTime(async () => ({ default: (await import('../features/trade/bulk/BulkPage.tsx')).BulkPage })))
+const PortfolioPage = lazy(
+  inTime(async () => ({ default: (await import('../features/account/portfolio/PortfolioPage.tsx')).PortfolioPage })),
+)
 
-/** The page of approvals shares this route: the first view names few files. */
+/** The ledger, the page of approvals and that of many prices share this route: the first view names few files. */
 export function Component() {
   const { part } = useParams()
-  if (part === undefined) return <Items />
-  return part === 'approvals' ? <ApprovalsPage /> : <Navigate to="/404" replace />
+  const { pathname } = useLocation()
+  const [params] = useSearchParams()
+  if (pathname === '/portfolio') return <Navigate to={PORTFOLIO_PATH} replace />
+  if (part === 'list' || part === 'prices') return <Bulk mode={part === 'list' ? 'list' : 'change'} />
+  if (part === 'approvals') return <ApprovalsPage tabs={<PortfolioTabs tab="approvals" />} />
+  if (part !== undefined) return <Navigate to="/404" replace />
+  return readPortfolioTab(params) ? <Ledger /> : <Gallery />
 }
 
-function Items() {
-  const { actOf, dialogs } = useCardActs()
-  const offers = useOfferDialogs()
+function Bulk({ mode }: { mode: 'list' | 'change' }) {
   const { accept, dialog } = useAcceptOffers()
   return (
     <>
-      <OwnItems actOf={actOf} openOffer={offers.open} accept={accept} />
-      {dialogs}
-      {offers.dialogs}
+      <LazyBoundary fallback={<main className="wrap page" aria-busy="true" />}>
+        <BulkPage mode={mode} accept={accept} />
+      </LazyBoundary>
       {dialog}
     </>
+  )
+}
+
+function Gallery() {
+  const { actOf, dialogs } = useCardActs()
+  const { picks, picking } = usePicking()
+  return (
+    <>
+      <OwnItems actOf={actOf} picks={picks} />
+      {dialogs}
+      {picking}
+    </>
+  )
+}
+
+function Ledger() {
+  const { actOf, rowActOf, dialogs } = useCardActs()
+  const { openOrder, orderDialog } = useOrderActs()
+  const { picking } = usePicking()
+  const offers = useOfferDialogs()
+  const { accept, dialog } = useAcceptOffers()
+  return (
+    <LazyBoundary fallback={<main className="wrap page" aria-busy="true" />}>
+      <PortfolioPage actOf={actOf} rowActOf={rowActOf} openOrder={openOrder} openOffer={offers.open} accept={accept} />
+      {dialogs}
+      {orderDialog}
+      {picking}
+      {offers.dialogs}
+      {dialog}
+    </LazyBoundary>
   )
 }

@@ -1,13 +1,17 @@
 import { ExploreItems } from '../features/explore/ExploreItems.tsx'
 import { NothingFound, SearchPage } from '../features/search/SearchPage.tsx'
+import { sweepOf } from './sweep-of.tsx'
 import { useCardActs } from './use-card-acts.tsx'
+import { usePicking } from './use-picking.tsx'
 
 export function Component() {
   const { rowActOf, dialogs } = useCardActs()
+  const { picks, picking } = usePicking()
   return (
     <>
-      <SearchPage works={<ExploreItems isSearch actOf={rowActOf} empty={<NothingFound />} />} />
+      <SearchPage works={<ExploreItems {...picks} isSearch actOf={rowActOf} sweepOf={sweepOf} empty={<NothingFound />} />} />
       {dialogs}
+      {picking}
     </>
   )
 }

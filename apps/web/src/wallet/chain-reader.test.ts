@@ -62,6 +62,13 @@ describe('gasOf', () => {
     expect((await gas(nodeOf({ estimate: 80_000n, balance: 1_000n + 200_000n * 5n }), 5n, part)).gas).toBe(200_000n)
   })
 
+  it('takes the limit that a call asks for, as far as the account can pay, and never less than it needs', async () => {
+    const part = { gas: 3_000_000n, gasReserve: 1n }
+    expect((await gas(nodeOf({ estimate: 80_000n }), 5n, part)).gas).toBe(3_000_000n)
+    expect((await gas(nodeOf({ estimate: 80_000n, balance: 1_000n + 200_000n * 5n }), 5n, part)).gas).toBe(200_000n)
+    expect((await gas(nodeOf({ estimate: 80_000n }), 5n, { gas: 90_000n })).gas).toBe(100_000n)
+  })
+
   it('[TX-29] stays just under the room of a block', async () => {
     expect((await gas(nodeOf({ estimate: 27_000_000n }))).gas).toBe(27_999_999n)
   })

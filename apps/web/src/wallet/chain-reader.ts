@@ -62,7 +62,7 @@ type Gas = { gas: bigint; gasPrice: bigint }
 /** Gas as document B §7 rules it, and whether the account can pay for all. */
 export async function gasOf(client: PublicClient, account: Address, call: ContractCall, tracker: ReadTracker): Promise<Gas> {
   const block = await client.getBlock({ blockTag: 'latest' })
-  const { abi, address, args, functionName, value = 0n, gasReserve: reserve = 0n } = call
+  const { abi, address, args, functionName, value = 0n, gasReserve: reserve = 0n, gas: limit } = call
   const [gasPrice, balance, estimate] = await Promise.all([
     gasPriceOf(block.number, await tracker(call.chainId), () => client.getGasPrice()),
     client.getBalance({ address: account }),
@@ -70,7 +70,7 @@ export async function gasOf(client: PublicClient, account: Address, call: Contra
   ])
   if (balance < value + (estimate ?? 0n) * gasPrice) throw new AppError('NOT_ENOUGH_FUNDS')
   const affordable = gasPrice === 0n ? MOST_TRANSACTION_GAS : (balance - value) / gasPrice
-  return { gas: gasLimitOf({ estimate, blockGasLimit: block.gasLimit, reserve, affordable }), gasPrice }
+  return { gas: gasLimitOf({ estimate, blockGasLimit: block.gasLimit, reserve, limit, affordable }), gasPrice }
 }
 
 /** A node that gives a reason (code -32000) is trusted; one that can't estimate leaves the seventh of a block. */

@@ -7,6 +7,8 @@ export type GasFacts = {
   blockGasLimit: bigint
   /** What others may use beyond the estimate. */
   reserve?: bigint
+  /** What the call itself asks for. */
+  limit?: bigint | undefined
   /** What the account can pay for. */
   affordable?: bigint
 }
@@ -16,13 +18,14 @@ const TRACKER_BLOCKS = 50n
 
 /**
  * The gas limit of a transaction: the estimate and a quarter, just under the block's limit, a seventh of that limit
- * without an estimate (document B §7). The reserve comes on top, as far as a transaction takes it (EIP-7825) and the account can pay for it.
+ * without an estimate (document B §7). The reserve comes on top, as far as a transaction takes it (EIP-7825) and the account can pay for it;
+ * a limit that the call asks for comes in place of both.
  */
-export function gasLimitOf({ estimate, blockGasLimit, reserve = 0n, affordable }: GasFacts): bigint {
+export function gasLimitOf({ estimate, blockGasLimit, reserve = 0n, limit, affordable }: GasFacts): bigint {
   if (estimate === undefined) return blockGasLimit / 7n
   const least = (estimate * 125n) / 100n
   const most = min(MOST_TRANSACTION_GAS - 1n, affordable ?? MOST_TRANSACTION_GAS)
-  const wanted = max(least, min(least + reserve, most))
+  const wanted = max(least, min(limit ?? least + reserve, most))
   return min(wanted, blockGasLimit - 1n)
 }
 

@@ -1,5 +1,5 @@
 import { type Address, feeOf, feePercent, formatUnits, MAX_UINT256, shortAddress, ZERO_ADDRESS } from '@plinth/protocol'
-import type { Effect, Money, SentEffect, Works } from '@plinth/sdk'
+import { type Effect, endsOf, type Money, type SentEffect, sumsOf, type Works } from '@plinth/sdk'
 import type { Translate } from '../i18n/translate.ts'
 import { groupDigits, priceText } from '../lib/numbers.ts'
 import { dayAndTime } from '../lib/time.ts'
@@ -29,6 +29,8 @@ export function sentencesOf(effect: Effect, facts: Facts, t: Translate): Sentenc
   switch (effect.is) {
     case 'list':
       return sentences(listText(effect, say), t('lets.endListing'))
+    case 'listMany':
+      return sentences(listManyText(effect, say), t('lets.endMany'))
     case 'bid':
       return sentences(bidText(effect, say), t(typeof effect.works.ids === 'bigint' ? 'lets.endBid' : 'offer.panel.end'))
     case 'auction':
@@ -94,6 +96,33 @@ function listText(effect: Of<'list'>, say: Say): (string | false)[] {
     effect.isMint && t('lets.mints'),
     mostRoyalty === undefined ? t('lets.feesAny', { fee }) : t('lets.fees', { fee, royalty: feePercent(mostRoyalty) }),
     ...windowText(effect, say),
+  ]
+}
+
+/** Sums first, then each sale: the wallet shows them as a tree that few can read. */
+function listManyText({ sales }: Of<'listMany'>, say: Say): (string | false)[] {
+  const { t, money, works, time } = say
+  const most = (numbers: readonly number[]): string => feePercent(Math.max(0, ...numbers))
+  const fee = most(sales.map(({ sellerFee }) => sellerFee))
+  const royalties = sales.map(({ mostRoyalty }) => mostRoyalty)
+  const begins = sales.map(({ from }) => from).filter((from) => from > 0)
+  const { first, last } = endsOf(sales)
+  return [
+    ...sumsOf(sales).map(({ token, units, total, lowest }) =>
+      t('lets.listMany', { count: Number(units), total: money({ token, amount: total }), lowest: money({ token, amount: lowest }) }),
+    ),
+    royalties.some((royalty) => royalty === undefined)
+      ? t('lets.feesManyAny', { fee })
+      : t('lets.feesMany', { fee, royalty: most(royalties.map((royalty = 0) => royalty)) }),
+    begins.length > 0 && t('lets.fromMany', { time: time(Math.min(...begins)) }),
+    first === last
+      ? first === 0
+        ? t('lets.noEnd')
+        : t('lets.until', { time: time(first) })
+      : last === 0
+        ? t('lets.untilSome', { first: time(first) })
+        : t('lets.untilMany', { first: time(first), last: time(last) }),
+    ...sales.map((sale) => t('lets.listed', { works: works(sale.works), price: money(sale.price) })),
   ]
 }
 
@@ -177,6 +206,13 @@ function sentText(effect: Sent, say: Say): (string | false)[] {
   switch (effect.is) {
     case 'buy':
       return [t('lets.buy', { pays: money(effect.pays), works: works(effect.works) }), to(effect.to), t('lets.once')]
+    case 'buyMany':
+      return [
+        ...effect.buys.map(({ works: bought, pays }) => t('lets.buy', { pays: money(pays), works: works(bought) })),
+        t('lets.buyMost', { pays: money(effect.pays) }),
+        to(effect.to),
+        t('lets.once'),
+      ]
     case 'sell': {
       const terms = { works: works(effect.works), price: money(effect.price), receives: money(effect.receives) }
       return [t('lets.sell', terms), to(effect.to), t('lets.once')]
@@ -213,6 +249,11 @@ function sentText(effect: Sent, say: Say): (string | false)[] {
       return [exchangeText(effect, say)]
     case 'transfer':
       return [t('lets.transfer', { works: works(effect.works), to: shortAddress(effect.to) }), t('lets.once')]
+    case 'transferMany':
+      return [
+        ...effect.transfers.map((each) => t('lets.transfer', { works: works(each.works), to: shortAddress(each.to) })),
+        t('lets.transferAll'),
+      ]
     case 'burn':
       return [t('lets.burn', { works: works(effect.works) }), t('lets.once')]
     case 'mint':

@@ -1,6 +1,6 @@
 import type { Address } from '@plinth/protocol'
 import type { ContractCall } from '@plinth/sdk'
-import type { Hex, TypedDataDefinition } from 'viem'
+import type { Hex, Log, TypedDataDefinition } from 'viem'
 import type { ApprovalLogs } from './approval-logs.ts'
 
 /**
@@ -46,6 +46,9 @@ export type TxStatus =
 /** An item as the collection would hand it over: `operator` is the contract that moves it. */
 export type Handing = { collection: Address; operator: Address; tokenId: bigint; isMany: boolean }
 
+/** What the wallet knows of a batch: `reverted` and `none` have moved nothing. */
+export type BatchStatus = { at: 'sent'; hash: Hex } | { at: 'reverted' } | { at: 'none' }
+
 export type GasTracker = { medium: bigint; lastBlock: bigint }
 
 /** As a node gives it. */
@@ -75,6 +78,8 @@ export type Wallet = {
   read: <T>(call: Omit<ContractCall, 'value'>) => Promise<T>
   /** All that a contract has logged since a block, in the chain's order. */
   logs: (chainId: number, address: Address, fromBlock: bigint) => Promise<readonly ChainLog[]>
+  /** All that one transaction has logged, of any contract. */
+  receiptLogs: (chainId: number, hash: Hex) => Promise<readonly Log[]>
   /** What logs say that an account has approved for these spenders, as far back as the node gives them. */
   approvalLogs: (chainId: number, account: Address, spenders: readonly Address[]) => Promise<ApprovalLogs>
   block: (chainId: number, number: bigint) => Promise<ChainBlock>
@@ -96,6 +101,12 @@ export type Wallet = {
   prepare: (call: ContractCall) => Promise<PendingTx>
   /** Opens the wallet; answers the hash as soon as it is sent. */
   send: (call: ContractCall) => Promise<Hex>
+  /** Whether the wallet can send several calls of its account as one transaction, all or none (EIP-5792). Shows nothing to its owner. */
+  canBatch: (chainId: number) => Promise<boolean>
+  /** Opens the wallet once for all calls, of one chain. Answers what the wallet calls the batch: `id`, where it takes it. */
+  sendBatch: (calls: readonly ContractCall[], id: Hex) => Promise<string>
+  /** Waits until the batch is in a block, or known to be in none. */
+  findBatch: (id: string) => Promise<BatchStatus>
   /** The transaction that an intent became, if it is out. */
   findSent: (chainId: number, account: Address, pending: PendingTx) => Promise<SentTx | undefined>
   /** What the network knows of a hash; undefined where it knows nothing (yet). */

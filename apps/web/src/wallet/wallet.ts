@@ -6,6 +6,7 @@ import { type Config, createConfig, createStorage } from 'wagmi'
 import { getPublicClient } from 'wagmi/actions'
 import { patientStorage } from '../lib/storage.ts'
 import { readApprovalLogs } from './approval-logs.ts'
+import { batchesOver } from './batch.ts'
 import { dryRun, estimate, gasOf, itemBalance, itemSupply, type ReadTracker, takesItem, tokenBalance } from './chain-reader.ts'
 import { addTo, type Provider, switchTo } from './chain-switch.ts'
 import { toChain } from './chains.ts'
@@ -57,6 +58,13 @@ function walletOver(config: Config, connection: Connection, tracker: ReadTracker
     await how(await provider(), chainOf(config, chainId))
     if (state().chainId !== chainId) connection.noteChain(chainId)
   }
+  const goTo = async (chainId: number) => {
+    if (state().chainId !== chainId) await bring(chainId, switchTo)
+  }
+  const { canBatch, sendBatch, findBatch } = batchesOver(connection, async (chainId) => {
+    await goTo(chainId)
+    return chainOf(config, chainId)
+  })
   return {
     options: () => optionsOf(config),
     state,
@@ -68,9 +76,7 @@ function walletOver(config: Config, connection: Connection, tracker: ReadTracker
     },
     reconnect: connection.reconnect,
     disconnect: connection.disconnect,
-    switchChain: async (chainId) => {
-      if (state().chainId !== chainId) await bring(chainId, switchTo)
-    },
+    switchChain: goTo,
     addChain: (chainId) => bring(chainId, addTo),
     watchToken: async ({ address, symbol, decimals }) => {
       await (await signer()).watchAsset({ type: 'ERC20', options: { address, symbol, decimals } })
@@ -80,6 +86,7 @@ function walletOver(config: Config, connection: Connection, tracker: ReadTracker
     // The ABI determines what a contract answers: the caller knows the type, as `Wallet` has it.
     read: (call) => reader(call.chainId).readContract(call) as Promise<never>,
     logs: (chainId, address, fromBlock) => readLogs(reader(chainId), address, fromBlock),
+    receiptLogs: async (chainId, hash) => (await reader(chainId).getTransactionReceipt({ hash })).logs,
     approvalLogs: (chainId, owner, spenders) => readApprovalLogs(reader(chainId), owner, spenders),
     block: (chainId, number) => readBlock(reader(chainId), number),
     balance: (chainId, address) => reader(chainId).getBalance({ address }),
@@ -95,9 +102,12 @@ function walletOver(config: Config, connection: Connection, tracker: ReadTracker
     estimate: (call) => estimate(reader(call.chainId), account(), call),
     prepare: (call) => preparePendingTx(reader(call.chainId), account(), call),
     send: async (call) => {
-      if (state().chainId !== call.chainId) await bring(call.chainId, switchTo)
+      await goTo(call.chainId)
       return send(config, reader(call.chainId), connection, call, tracker)
     },
+    canBatch,
+    sendBatch,
+    findBatch,
     findSent: (chainId, address, pending) => findSent(reader(chainId), address, pending),
     findByHash: (chainId, hash) => findByHash(reader(chainId), hash),
     getTxStatus: (chainId, sent) => getTxStatus(reader(chainId), sent),

@@ -121,6 +121,8 @@ export const Config = z.object({
     factory1155: ['factory1155Address', address],
     official721: ['official721Address', address],
     official1155: ['official1155Address', address],
+    /** Sends many items at once; a set that was deployed before it has none. */
+    manyTransfers: ['manyTransfersAddress', address.optional()],
     /** Former editions of the market's contracts: their auctions and boxes finish on them. */
     former: ['former', z.array(FormerContracts)],
   }),

@@ -30,7 +30,7 @@ export const orderSides = {
 const proofFields = {
   /** 0x for an order that is registered on chain */
   signature: ['signature', hex()],
-  /** typed or text: a key's signature; contract: bytes for an ERC-1271 owner; registered: none, all zero */
+  /** typed or text: a key's signature; contract: bytes that `exchange` takes as they are, of an ERC-1271 owner or of an order of a signed tree; registered: none, all zero */
   proof: ['proof', z.enum(['typed', 'text', 'contract', 'registered'])],
 } as const
 

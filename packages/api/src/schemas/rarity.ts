@@ -6,7 +6,7 @@ import { address, big, count } from './wire.ts'
 const bits = z.number()
 
 /** The cheapest unit that anybody may buy now among items with an attribute, in each money; of the 5,000 cheapest of the collection. */
-const AttributeFloor = record({ money: ['money', address], payToken: ['payToken', address], unitPrice: ['unitPrice', big] })
+export const AttributeFloor = record({ money: ['money', address], payToken: ['payToken', address], unitPrice: ['unitPrice', big] })
 
 export interface AttributeStanding extends z.output<typeof attributeStanding> {}
 const attributeStanding = record({

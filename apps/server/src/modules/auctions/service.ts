@@ -5,7 +5,7 @@ import { findOpenAuction } from '../../state/auctions/store.ts'
 
 export { fixSpendableAtEnd } from './close.ts'
 export { isBuyNowOpen, nextPriceOf } from './life.ts'
-export { dueSettlements, settleDue } from './settle-ended.ts'
+export { dueSettlements, SETTLEMENT_GAS, settleDue } from './settle-ended.ts'
 
 type Where = { readonly id: number }
 

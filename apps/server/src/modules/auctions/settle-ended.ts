@@ -5,14 +5,14 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Chain } from '../../chain/chain.ts'
 import { SendFailed, send, TooDear } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/database.ts'
+import { type Db, transact } from '../../db/database.ts'
 import { readAuction, type StoredAuction } from '../../state/auctions/store.ts'
 import { openSettlementOf } from './settle.ts'
 
 /** Transactions for one auction that may revert: a party with the money can take it away before each of them. */
 const MOST_TRIES = 3
-/** Gas of one settlement, and of each who shares: several times of what plain accounts and tokens need. */
-const BASE_GAS = 700_000n
+/** The most gas of one settlement without those who share, and of each of them: several times of what plain accounts and tokens need. */
+export const SETTLEMENT_GAS = 700_000n
 const GAS_EACH = 60_000n
 /** Until the index has read the block. */
 const SENT_S = 120
@@ -58,7 +58,7 @@ async function settleOne(context: Context, chain: Chain, account: PrivateKeyAcco
   await note(db, auction, { after: chain.now() + AGAIN_S })
   try {
     const { reply, data } = await openSettlementOf(context, chain, auction)
-    const gas = BASE_GAS + GAS_EACH * BigInt(reply.recipients.length)
+    const gas = SETTLEMENT_GAS + GAS_EACH * BigInt(reply.recipients.length)
     const sender = { db, chain, account, signal: context.stopping.signal }
     const { transactionHash } = await send(sender, { to: auction.exchange, data, mostGas: gas })
     await note(db, auction, { after: chain.now() + SENT_S })
@@ -81,13 +81,15 @@ const isForParties = (error: unknown): boolean =>
 
 type Noted = { readonly tries?: number; readonly after?: number }
 
-/** Returns how often it has been tried. */
+/** Returns how often it has been tried. The update marks the item, as a block that is being written may too: a deadlock is tried again. */
 async function note(db: Db, { id }: StoredAuction, { tries = 0, after }: Noted): Promise<number> {
-  const row = await db
-    .updateTable('auction')
-    .set((eb) => ({ keeper_tries: eb('keeper_tries', '+', tries), ...(after === undefined ? {} : { keeper_after: after }) }))
-    .where('id', '=', id)
-    .returning('keeper_tries')
-    .executeTakeFirst()
+  const row = await transact(db, (tx) =>
+    tx
+      .updateTable('auction')
+      .set((eb) => ({ keeper_tries: eb('keeper_tries', '+', tries), ...(after === undefined ? {} : { keeper_after: after }) }))
+      .where('id', '=', id)
+      .returning('keeper_tries')
+      .executeTakeFirst(),
+  )
   return row?.keeper_tries ?? 0
 }

@@ -11,6 +11,7 @@ import { type AuditEntry, type Operator, OperatorRefused, recordAudit } from '..
 export { dropStaleItems, listStaleItems } from './drafts.ts'
 export { readDueMetadata } from './metadata.ts'
 export { type Purchase, purchaseOf } from './purchase.ts'
+export { settlementOf } from './settlement.ts'
 
 /** Items that exist or existed and are hidden, newest first. */
 export async function listHidden(db: Db, limit: number): Promise<(ItemRef & { readonly name: string })[]> {

@@ -13,15 +13,16 @@ import {
 } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
+import type { Holding } from '../../chain/holdings.ts'
 import type { RequestContext } from '../../context.ts'
-import { bytes, transact } from '../../db/database.ts'
+import { bytes, type Tx, transact } from '../../db/database.ts'
 import { lockMakers } from '../../state/derived.ts'
 import { refreshItems } from '../../state/items/state.ts'
 import { findAllotment } from '../../state/offers/salts.ts'
 import { storedIdOf } from '../../state/orders/criteria.ts'
 import { settleMoney } from '../../state/orders/sharing.ts'
-import { eventsOfOrder, refreshOrder } from '../../state/orders/state.ts'
-import { findOrder, findOrderBySequence } from '../../state/orders/store.ts'
+import { eventsOfOrder, type RefreshedOrder, refreshOrder } from '../../state/orders/state.ts'
+import { findOrderBySequence, findSlotOrder, type SlotKey, type StoredOrder } from '../../state/orders/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { checkNotAtAuction } from '../auctions/service.ts'
 import { sellerFeeAt } from '../settings/service.ts'
@@ -31,7 +32,7 @@ import { checkTraded, termsOfNew } from './prepare.ts'
 import { proofOf } from './proof.ts'
 import { checkTaker, checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
 import { spentError } from './spent.ts'
-import { type SignedOrder, writeOrder } from './write.ts'
+import { recordNews, type SignedOrder, type Written, writeOrder } from './write.ts'
 
 export type AddInput = OrderSides & {
   readonly salt: bigint
@@ -93,42 +94,67 @@ export async function allottedOrder(
 export async function checkBacking(context: RequestContext, chain: Chain, order: Order, shape: OrderShape): Promise<number> {
   const backing = await backingOnChain(chain, order, shape)
   if (backing.isSpent) throw await spentError(context, chain, order)
+  requireBacked(backing, shape)
+  return backing.block
+}
+
+/** @throws AppError */
+export function requireBacked(backing: Holding, shape: OrderShape): void {
   const isSale = shape.side === ORDER_TYPE.SALE
   if (!backing.has) throw new AppError(isSale ? 'NO_HOLDING' : 'NOT_ENOUGH_FUNDS')
   if (!backing.isApproved) throw new AppError(isSale ? 'APPROVAL_MISSING' : 'ALLOWANCE_LOW')
-  return backing.block
 }
 
 /** Stores it under the one lock, and what follows from it. */
 export async function storeOrder(context: RequestContext, signed: SignedOrder): Promise<void> {
-  const { chain, order, shape } = signed
-  const { token: collection } = shape.item
-  const tokenId = storedIdOf(order, shape.item.tokenId)
-  const slot = { chain_id: chain.id, collection: bytes(collection), token_id: tokenId, maker: bytes(order.owner), side: shape.side }
+  const { chain, order } = signed
   await transact(context.db, async (tx) => {
     await lockMakers(tx, chain.id, [order.owner])
-    if (shape.side === ORDER_TYPE.SALE) await checkNotAtAuction(tx, chain, order.owner, shape.item)
-    await tx
-      .insertInto('order_slot')
-      .values({ ...slot, order_id: null })
-      .onConflict((conflict) => conflict.columns(['chain_id', 'collection', 'token_id', 'maker', 'side']).doNothing())
-      .execute()
-    const { order_id } = await tx
-      .selectFrom('order_slot')
-      .select('order_id')
-      .where(({ and }) => and(slot))
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    const current = order_id === null ? undefined : await findOrder(tx, order_id)
-    const id = await writeOrder(tx, signed, current)
-    await tx
-      .updateTable('order_slot')
-      .set({ order_id: id })
-      .where(({ and }) => and(slot))
-      .execute()
-    const refreshed = await refreshOrder(tx, chain.config.contracts, id, chain.now(), { isNew: true })
-    await refreshItems(tx, chain.id, [refreshed])
-    await emitEvents(tx, eventsOfOrder(chain.id, refreshed))
-    await settleMoney(tx, chain, [refreshed])
+    await followFrom(tx, chain, [await placeOrder(tx, signed, await currentOf(tx, signed))])
   })
+}
+
+const slotOf = ({ chain, order, shape }: SignedOrder): SlotKey => {
+  const { token: collection, tokenId } = shape.item
+  return { chainId: chain.id, collection, tokenId: storedIdOf(order, tokenId), maker: order.owner, side: shape.side }
+}
+
+/** What lies in the slot of an order. */
+export const currentOf = (tx: Tx, signed: SignedOrder): Promise<StoredOrder | undefined> => findSlotOrder(tx, slotOf(signed))
+
+/** Writes an order into its maker's slot, in the transaction that holds the maker's lock. @throws AppError */
+export async function placeOrder(tx: Tx, signed: SignedOrder, current: StoredOrder | undefined): Promise<Written> {
+  const { chain, order, shape } = signed
+  if (shape.side === ORDER_TYPE.SALE) await checkNotAtAuction(tx, chain, order.owner, shape.item)
+  const written = await writeOrder(tx, signed, current)
+  if (written.id === current?.id) return written
+  const { chainId, collection, tokenId, maker, side } = slotOf(signed)
+  const slot = { chain_id: chainId, collection: bytes(collection), token_id: tokenId, maker: bytes(maker), side, order_id: written.id }
+  await tx
+    .insertInto('order_slot')
+    .values(slot)
+    .onConflict((conflict) =>
+      conflict.columns(['chain_id', 'collection', 'token_id', 'maker', 'side']).doUpdateSet({ order_id: written.id }),
+    )
+    .execute()
+  return written
+}
+
+/** What follows from new orders of a maker, or new versions of them. */
+export async function followFrom(tx: Tx, chain: Chain, written: readonly Written[]): Promise<void> {
+  await recordNews(
+    tx,
+    written.flatMap(({ news }) => news ?? []),
+    chain.now(),
+  )
+  const refreshed: RefreshedOrder[] = []
+  // In ascending order, against deadlock.
+  for (const { id } of written.toSorted((one, other) => one.id - other.id))
+    refreshed.push(await refreshOrder(tx, chain.config.contracts, id, chain.now(), { isNew: true }))
+  await refreshItems(tx, chain.id, refreshed)
+  await emitEvents(
+    tx,
+    refreshed.flatMap((order) => eventsOfOrder(chain.id, order)),
+  )
+  await settleMoney(tx, chain, refreshed)
 }

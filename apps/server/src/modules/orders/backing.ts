@@ -15,6 +15,16 @@ export type Backing = Holding & {
 export async function backingOnChain(chain: Chain, order: Order, shape: OrderShape): Promise<Backing & { readonly block: number }> {
   // Reads the head itself: an order listed in it must not seem older than it.
   const { number: block } = await chain.refresh()
+  return backingSince(chain, order, shape, block)
+}
+
+/** The same where the caller has read the head, once for many orders. */
+export async function backingSince(
+  chain: Chain,
+  order: Order,
+  shape: OrderShape,
+  block: number,
+): Promise<Backing & { readonly block: number }> {
   const { exchange, transferProxy } = chain.config.contracts
   const args = [order.owner, order.salt] as const
   const [isSpent, filled] = await chain.read((node) =>

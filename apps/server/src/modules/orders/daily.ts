@@ -12,10 +12,17 @@ const DAY_S = 86_400
 
 /** @throws AppError DAILY_ORDERS */
 export async function checkDaily(db: Db, maker: Address, now: number): Promise<void> {
+  if ((await leftToday(db, maker, now)) <= 0) throw dailyError()
+}
+
+/** How many more orders the account can make now. */
+export async function leftToday(db: Db, maker: Address, now: number): Promise<number> {
   const { rows } = await sql<{ made: number }>`select count(*) as made from (select from market_order
     where maker = ${bytes(maker)} and created_at > ${now - DAY_S} limit ${sql.lit(MOST_DAILY)}) today`.execute(db)
-  if ((rows[0]?.made ?? 0) >= MOST_DAILY) throw new AppError('DAILY_ORDERS', { most: String(MOST_DAILY) })
+  return MOST_DAILY - (rows[0]?.made ?? 0)
 }
+
+export const dailyError = (): AppError => new AppError('DAILY_ORDERS', { most: String(MOST_DAILY) })
 
 /** @throws AppError DAILY_ORDERS */
 export async function checkDailyPrivate(db: Db, maker: Address, now: number): Promise<void> {

@@ -21,7 +21,7 @@ import { holdingOf } from '../../state/items/holdings.ts'
 import { findItem } from '../../state/items/store.ts'
 import { epochOf } from '../../state/offers/epochs.ts'
 import { type Allotment, allotSalt, findAllotment } from '../../state/offers/salts.ts'
-import { findSlotOrder } from '../../state/orders/store.ts'
+import { findSlotOrder, type StoredOrder } from '../../state/orders/store.ts'
 import { checkNotAtAuction } from '../auctions/service.ts'
 import { findPayToken } from '../pay-tokens/service.ts'
 import { sellerFeeAt } from '../settings/service.ts'
@@ -72,13 +72,7 @@ export async function prepareOrder(context: RequestContext, input: PrepareInput)
   checkTaker(input, asked)
   const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: item.token, tokenId: item.tokenId })
   await chain.requireTrusted()
-  const edited = await findEdited(context.db, chain, input, asked)
-  if (edited) checkEdit(input, asked, edited)
-  const sides = edited ? wholeOf(input, asked, edited) : input
-  const shape = shapeOf(orderOf(sides, 0n, 0n))
-  await checkTraded(context, chain, shape, { maker: input.maker, isEdit: edited !== undefined })
-  if (side === ORDER_TYPE.SALE) await checkNotAtAuction(context.db, chain, input.maker, item)
-  await checkSlot(context, chain, input, shape)
+  const { sides, shape } = await checkPrepared(context, chain, input, asked)
   const fees = await chain.fees()
   const { salt, sellerFee } = await saltFor(context, chain, input, shape, fees)
   const order = orderOf(sides, salt, BigInt(sellerFee))
@@ -101,6 +95,21 @@ export async function prepareOrder(context: RequestContext, input: PrepareInput)
     chainId: chain.id,
     validUntil: unpackSalt(salt).validUntil,
   }
+}
+
+type Checked = { readonly sides: OrderSides; readonly shape: OrderShape; readonly edited: StoredOrder | undefined }
+
+/** Checks an order against its item and the maker's open ones. An edit is read as the whole order. */
+export async function checkPrepared(context: RequestContext, chain: Chain, input: PrepareInput, asked: OrderShape): Promise<Checked> {
+  const { item, side } = asked
+  const edited = await findEdited(context.db, chain, input, asked)
+  if (edited) checkEdit(input, asked, edited)
+  const sides = edited ? wholeOf(input, asked, edited) : input
+  const shape = shapeOf(orderOf(sides, 0n, 0n))
+  await checkTraded(context, chain, shape, { maker: input.maker, isEdit: edited !== undefined })
+  if (side === ORDER_TYPE.SALE) await checkNotAtAuction(context.db, chain, input.maker, item)
+  await checkSlot(context, chain, input, shape)
+  return { sides, shape, edited }
 }
 
 type Act = { readonly maker: Address; readonly isEdit: boolean }
@@ -170,11 +179,7 @@ export async function newSalt(
   const now = chain.now()
   await checkDaily(context.db, input.maker, now)
   if (terms === ORDER_TERMS.PRIVATE) await checkDailyPrivate(context.db, input.maker, now)
-  const validUntil = input.validUntil ?? now + ORDER_LIFE_S
-  const validFrom = input.validFrom ?? 0
-  if (validUntil <= now) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'endTime', reason: 'must be later than now' })
-  if (validUntil > MAX_SALT_TIME) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'endTime', reason: 'too far away' })
-  if (validFrom >= validUntil) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'startTime', reason: 'must be before the end' })
+  const { validUntil, validFrom } = windowFrom(input, now)
   return allotSalt(
     context.db,
     { chainId: chain.id, exchange: chain.config.contracts.exchange, maker: input.maker },
@@ -182,6 +187,15 @@ export async function newSalt(
     Number(await sellerFeeAt(context, fees)),
     context.clock.now(),
   )
+}
+
+/** The time of a new order. @throws AppError BAD_ARGUMENT_VALUE */
+export function windowFrom({ validUntil: until, validFrom = 0 }: Omit<Window, 'maker'>, now: number) {
+  const validUntil = until ?? now + ORDER_LIFE_S
+  if (validUntil <= now) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'endTime', reason: 'must be later than now' })
+  if (validUntil > MAX_SALT_TIME) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'endTime', reason: 'too far away' })
+  if (validFrom >= validUntil) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'startTime', reason: 'must be before the end' })
+  return { validUntil, validFrom }
 }
 
 /** What order.add would refuse: a second order beside an open one. Clients of the documents send SALE and the salt for an edit, too. */

@@ -1,9 +1,24 @@
-import { type Address, ASSET_TYPE, ORDER_TYPE, type Order, toExchangeOrder, unpackSalt } from '@plinth/protocol'
+import { AppError } from '@plinth/api'
+import {
+  type Address,
+  ASSET_TYPE,
+  bulkDigestOf,
+  isBulkSignature,
+  ORDER_TERMS,
+  ORDER_TYPE,
+  type Order,
+  openBulkSignature,
+  orderDomain,
+  ProtocolError,
+  termsOf,
+  toExchangeOrder,
+  unpackSalt,
+} from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { readOthersRoyalty } from '../../chain/royalties.ts'
-import { isStillSigned, signedFormOf } from '../../chain/signatures.ts'
+import { isStillSigned, isTreeSigned, signedFormOf } from '../../chain/signatures.ts'
 import { type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
 import type { OrderShape } from './shape.ts'
 
@@ -15,11 +30,15 @@ type Signed = { readonly order: Order; readonly digest: Hex; readonly isRegistra
 
 /**
  * The form of the maker's signature: typed data, the documented text, an ERC-1271 signature of its contract, or a
- * registration on chain, which needs no signature.
+ * registration on chain, which needs no signature. The bytes of a bulk-signed order are passed on as those of a contract are.
  * @throws AppError BAD_SIGNATURE, CHAIN_UNREACHABLE
  */
 export async function proofOf(chain: Chain, { order, digest, isRegistrable }: Signed, signature: Hex): Promise<StoredOrder['proof']> {
   if (isRegistrable && NO_SIGNATURE.test(signature) && (await isRegistered(chain, order))) return 'registered'
+  if (isBulkSignature(signature)) {
+    if (await isLeafSigned(chain, order, signature)) return 'contract'
+    throw new AppError('BAD_SIGNATURE')
+  }
   return signedFormOf(chain, order.owner, digest, signature)
 }
 
@@ -29,7 +48,27 @@ export async function isStillProven(chain: Chain, stored: StoredOrder): Promise<
 }
 
 export function isStillWanted(chain: Chain, stored: StoredOrder): Promise<boolean> {
-  return stored.proof === 'registered' ? isRegistered(chain, signedOrderOf(stored)) : isStillSigned(chain, stored.maker, stored)
+  if (stored.proof === 'registered') return isRegistered(chain, signedOrderOf(stored))
+  if (isBulkSignature(stored.signature)) return isLeafSigned(chain, signedOrderOf(stored), stored.signature)
+  return isStillSigned(chain, stored.maker, stored)
+}
+
+/** Whether the maker signed the tree that these bytes lead to, as the exchange reads them. */
+async function isLeafSigned(chain: Chain, order: Order, bytes: Hex): Promise<boolean> {
+  // The typed data of a tree has plain orders alone.
+  if (termsOf(order.salt) !== ORDER_TERMS.PLAIN) return false
+  const { signature, digest } = treeOf(chain, order, bytes) ?? {}
+  return signature !== undefined && digest !== undefined && isTreeSigned(chain, order.owner, digest, signature)
+}
+
+function treeOf(chain: Chain, order: Order, bytes: Hex) {
+  try {
+    const { signature, ...leaf } = openBulkSignature(bytes)
+    return { signature, digest: bulkDigestOf(order, leaf, orderDomain(chain.id, chain.config.contracts.exchange)) }
+  } catch (error) {
+    if (error instanceof ProtocolError) return undefined
+    throw error
+  }
 }
 
 /** Whether the collection asks for no more royalty than the salt of the sale allows; zero allows any. */

@@ -9,7 +9,13 @@ import { bytes } from '../../db/database.ts'
 import { isCancelledWithOthers, isNonceUsed } from '../../state/offers/nonce-bitmap.ts'
 
 /** Why an order that is spent on chain is over; a fill or cancel that the index has not read yet is looked up on chain. */
-export async function spentError(context: Pick<Context, 'db'>, chain: Chain, order: Order): Promise<AppError> {
+export async function spentError(
+  context: Pick<Context, 'db'>,
+  chain: Chain,
+  order: Order,
+  /** How often the chain is asked; of many orders each at most once. */
+  attempts = ATTEMPTS,
+): Promise<AppError> {
   const { sequence } = unpackSalt(order.salt)
   const { exchange } = chain.config.contracts
   // Read before the rows: what they lack lies above this cursor, however far the index gets in the meantime.
@@ -25,7 +31,7 @@ export async function spentError(context: Pick<Context, 'db'>, chain: Chain, ord
     .execute()
   if (rows.length > 0) return errorOf(rows.some((row) => row.kind === 'cancel') ? 'cancel' : 'fill')
   if (await isCancelledWithOthers(context.db, { chainId: chain.id, exchange, maker: order.owner }, sequence)) return errorOf('cancel')
-  const end = await endAhead(chain, { owner: order.owner, sequence, above })
+  const end = await endAhead(chain, { owner: order.owner, sequence, above }, attempts)
   return end ? errorOf(end) : new AppError('MARKET_BEHIND')
 }
 
@@ -38,8 +44,8 @@ const ATTEMPTS = 10
 const PAUSE_MS = 200
 
 /** Retries when a node answers from a state whose block it, or the next node, does not show yet. */
-async function endAhead(chain: Chain, spent: Spent): Promise<End | undefined> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+async function endAhead(chain: Chain, spent: Spent, attempts: number): Promise<End | undefined> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
     if (attempt > 0) await sleep(PAUSE_MS)
     const { number } = await chain.refresh()
     const end = number < spent.above ? undefined : await findEnd(chain, spent).catch(undefinedUnlessNodeFault)

@@ -13,7 +13,8 @@ import {
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { bytes, type Tx } from '../../db/database.ts'
-import { addActivity } from '../../state/items/activity.ts'
+import { addActivities, type NewActivity } from '../../state/items/activity.ts'
+import type { MarketEvent } from '../../state/market-event.ts'
 import { isForSet, storedIdOf } from '../../state/orders/criteria.ts'
 import { PRIVATE_SIDE } from '../../state/orders/private.ts'
 import { findOrderBySequence, readOrder, type StoredOrder, signedOrderOf, snapshotOf } from '../../state/orders/store.ts'
@@ -37,8 +38,14 @@ export type SignedOrder = {
   readonly seenAt: number
 }
 
-/** Writes the new row, or the edit of the maker's current one, inside the transaction that locks the maker's slot. */
-export async function writeOrder(tx: Tx, signed: SignedOrder, current: StoredOrder | undefined): Promise<number> {
+/** An order that was written, and its new version; a renewed signature makes none. */
+export type Written = { readonly id: number; readonly news: StoredOrder | undefined }
+
+/**
+ * Writes the new row, or the edit of the maker's current one, inside the transaction that locks the maker's slot. `recordNews` follows
+ * in the same.
+ */
+export async function writeOrder(tx: Tx, signed: SignedOrder, current: StoredOrder | undefined): Promise<Written> {
   const { chain, order, isEdit: edits } = signed
   const isSame = current?.salt === order.salt
   const now = chain.now()
@@ -51,7 +58,7 @@ export async function writeOrder(tx: Tx, signed: SignedOrder, current: StoredOrd
   return insert(tx, signed, now)
 }
 
-async function insert(tx: Tx, signed: SignedOrder, now: number): Promise<number> {
+async function insert(tx: Tx, signed: SignedOrder, now: number): Promise<Written> {
   const { chain, order, shape, digest } = signed
   await checkDaily(tx, order.owner, now)
   if (signed.taker !== undefined) await checkDailyPrivate(tx, order.owner, now)
@@ -91,15 +98,14 @@ async function insert(tx: Tx, signed: SignedOrder, now: number): Promise<number>
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await record(tx, readOrder(row), now)
-  return row.id
+  return { id: row.id, news: readOrder(row) }
 }
 
 /**
  * Accepts a lower price for a sale, a higher one for a bid; the same price only relists items that had left the maker, or renews
  * a signature that was no longer valid.
  */
-async function rewrite(tx: Tx, signed: SignedOrder, current: StoredOrder, now: number): Promise<number> {
+async function rewrite(tx: Tx, signed: SignedOrder, current: StoredOrder, now: number): Promise<Written> {
   if (current.status !== ORDER_STATUS.OPEN) throw closedError(current)
   if (current.taker !== signed.taker) throw new AppError('ORDER_MISMATCH')
   const isSamePrice = totalOf(signed.order) === current.total
@@ -109,7 +115,7 @@ async function rewrite(tx: Tx, signed: SignedOrder, current: StoredOrder, now: n
       .set({ listed_block: signed.seenAt, signature: bytes(signed.signature), proof: signed.proof, is_proven: true })
       .where('id', '=', current.id)
       .execute()
-    return current.id
+    return { id: current.id, news: undefined }
   }
   if (!signed.isEdit) throw new AppError('ORDER_EXISTS')
   const problem = findEditProblem(signedOrderOf(current), signed.order)
@@ -130,48 +136,51 @@ async function rewrite(tx: Tx, signed: SignedOrder, current: StoredOrder, now: n
     .where('id', '=', current.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await record(tx, readOrder(row), now)
-  return current.id
+  return { id: current.id, news: readOrder(row) }
 }
 
-async function record(tx: Tx, order: StoredOrder, now: number): Promise<void> {
-  await tx
-    .insertInto('order_version')
-    .values({
-      order_id: order.id,
-      version: order.version,
-      total: order.total,
-      digest: bytes(order.digest),
-      signature: bytes(order.signature),
-      created_at: now,
-    })
-    .execute()
-  // The history and the notices of an item tell of no bid for a set.
-  if (isForSet(order)) return
-  const isSale = order.side === ORDER_TYPE.SALE
-  const isFirst = order.version === 1
-  const snapshot = snapshotOf(order)
-  const { chainId, collection, tokenId, maker, taker } = order
-  const source = `order:${order.id}:${order.version}`
-  const about = { chainId, source, txHash: '', at: now, collection, tokenId, maker, snapshot } as const
-  if (taker !== undefined) {
-    // A price may fall often; its buyer sees it on the item's page.
-    if (isFirst) await notify(tx, [{ kind: 'reserved', taker, ...about }])
-    return
-  }
-  await addActivity(tx, {
-    chainId,
-    collection,
-    tokenId,
-    type: isSale ? (isFirst ? ACTION_TYPE.SALE : ACTION_TYPE.EDIT_SALE) : isFirst ? ACTION_TYPE.BID : ACTION_TYPE.EDIT_BID,
-    from: maker,
-    orderId: order.id,
-    version: order.version,
-    snapshot,
-    quantity: order.quantity,
-    createdAt: now,
+/** Keeps these versions, and writes them into the histories of their items and the notices of accounts. */
+export async function recordNews(tx: Tx, orders: readonly StoredOrder[], now: number): Promise<void> {
+  if (orders.length === 0) return
+  const versions = orders.map(({ id, version, total, digest, signature }) => {
+    return { order_id: id, version, total, digest: bytes(digest), signature: bytes(signature), created_at: now }
   })
-  await notify(tx, [{ kind: isSale ? (isFirst ? 'listed' : 'repriced') : isFirst ? 'bidden' : 'bidRaised', ...about }])
+  await tx.insertInto('order_version').values(versions).execute()
+  // The history and the notices of an item tell of no bid for a set.
+  const ofItems = orders.filter((order) => !isForSet(order))
+  await addActivities(
+    tx,
+    ofItems.flatMap((order) => (order.taker === undefined ? [activityOf(order, now)] : [])),
+  )
+  await notify(
+    tx,
+    ofItems.flatMap((order) => eventOf(order, now) ?? []),
+  )
+}
+
+const isSale = ({ side }: StoredOrder): boolean => side === ORDER_TYPE.SALE
+const isFirst = ({ version }: StoredOrder): boolean => version === 1
+
+function activityOf(order: StoredOrder, now: number): NewActivity {
+  const { chainId, collection, tokenId, maker, id, version, quantity } = order
+  const type = isSale(order)
+    ? isFirst(order)
+      ? ACTION_TYPE.SALE
+      : ACTION_TYPE.EDIT_SALE
+    : isFirst(order)
+      ? ACTION_TYPE.BID
+      : ACTION_TYPE.EDIT_BID
+  const snapshot = snapshotOf(order)
+  return { chainId, collection, tokenId, type, from: maker, orderId: id, version, snapshot, quantity, createdAt: now }
+}
+
+function eventOf(order: StoredOrder, now: number): MarketEvent | undefined {
+  const { chainId, collection, tokenId, maker, taker, id, version } = order
+  const source = `order:${id}:${version}`
+  const about = { chainId, source, txHash: '', at: now, collection, tokenId, maker, snapshot: snapshotOf(order) } as const
+  // A price may fall often; its buyer sees it on the item's page.
+  if (taker !== undefined) return isFirst(order) ? { kind: 'reserved', taker, ...about } : undefined
+  return { kind: isSale(order) ? (isFirst(order) ? 'listed' : 'repriced') : isFirst(order) ? 'bidden' : 'bidRaised', ...about }
 }
 
 function closedError(order: StoredOrder): AppError {

@@ -6,9 +6,9 @@ import type { Db } from '../../db/database.ts'
 /** So many in so many seconds, over all processes. */
 export type Allowance = { readonly most: number; readonly inS: number }
 
-/** Counts one. @throws AppError TOO_MANY_REQUESTS */
-export async function consumeAttempt(db: Db, keyParts: readonly string[], allowance: Allowance, now: number): Promise<void> {
-  refuseAbove(await countAttempt(db, keyParts, allowance, now), allowance.most, allowance, now)
+/** Counts one, or `many` that come at once. @throws AppError TOO_MANY_REQUESTS */
+export async function consumeAttempt(db: Db, keyParts: readonly string[], allowance: Allowance, now: number, many = 1): Promise<void> {
+  refuseAbove(await countAttempt(db, keyParts, allowance, now, many), allowance.most, allowance, now)
 }
 
 /** Counts nothing: for limits that count failures only. @throws AppError TOO_MANY_REQUESTS */
@@ -36,15 +36,21 @@ function refuseAbove({ tries, since }: Attempts, most: number, { inS }: Allowanc
   if (tries > most) throw new AppError('TOO_MANY_REQUESTS', { seconds: Math.max(1, since + inS - now) })
 }
 
-/** Counts one, and refuses nothing. */
-export async function countAttempt(db: Db, keyParts: readonly string[], { inS }: Pick<Allowance, 'inS'>, now: number): Promise<Attempts> {
+/** Counts, and refuses nothing. */
+export async function countAttempt(
+  db: Db,
+  keyParts: readonly string[],
+  { inS }: Pick<Allowance, 'inS'>,
+  now: number,
+  many = 1,
+): Promise<Attempts> {
   const isOver = sql<boolean>`try_count.since <= ${now - inS}::bigint`
   return db
     .insertInto('try_count')
-    .values({ key: keyOf(keyParts), tries: 1, since: now })
+    .values({ key: keyOf(keyParts), tries: many, since: now })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        tries: sql<number>`case when ${isOver} then 1 else try_count.tries + 1 end`,
+        tries: sql<number>`case when ${isOver} then ${many}::bigint else try_count.tries + ${many}::bigint end`,
         since: sql<number>`case when ${isOver} then ${now}::bigint else try_count.since end`,
       }),
     )

@@ -12,7 +12,10 @@ export async function getRarity(context: Context, input: OfItem): Promise<ItemRa
   const item = await findItem(context.db, { ...input, chainId: chain.id })
   if (!isShown(item)) return { total: 0, attributes: [] }
   const { total, list } = await countAttributes(context.db, item)
-  const [rank, floors] = await Promise.all([findRank(context.db, item), floorsOfAttributes(context.db, item, list, chain.now())])
+  const [rank, floors] = await Promise.all([
+    findRank(context.db, item),
+    floorsOfAttributes(context.db, item, list.map(digestOf), chain.now()),
+  ])
   return {
     total,
     attributes: list.map((attribute) => ({ ...attribute, floors: floors.get(digestOf(attribute)) ?? [] })),

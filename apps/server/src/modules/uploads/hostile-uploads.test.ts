@@ -189,7 +189,7 @@ describe('uploads that are taken', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
   })
 
-  it('accepts a large progressive photograph, and makes its smaller copies in a separate process', async () => {
+  it('accepts a large progressive photograph, and makes its smaller copies in a separate process', { tags: 'more' }, async () => {
     const photo = await sharp({ create: { width: 7_000, height: 5_000, channels: 3, background: 'red' } })
       .jpeg({ progressive: true })
       .toBuffer()

@@ -5,7 +5,7 @@ const PATHS = [
   '404 about account activity admin api assets auction auctions auth blindbox blog box boxes bundles cart categories category collection',
   'collections connect contact contract contracts create dev detail doc docs embed events explore faq favicon feed guide healthz help home images',
   'img import-nft info ipfs item items legal license livez login logout lists mail message messages metrics mint networks news nft nfts noticedetail',
-  'noticelist oembed openapi operator orders pages platnft privacy profile rankings readyz regist register robots root salelist search security settings',
+  'noticelist oembed openapi operator orders pages platnft portfolio privacy profile rankings readyz regist register robots root salelist search security settings',
   'setpwd signin signup sitemap static stats status store support system terms token tokens trade upload uploads user users wallet webhook www',
 ]
 const RESERVED = new Set(PATHS.flatMap((line) => line.split(' ')))

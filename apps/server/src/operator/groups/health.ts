@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS } from '@plinth/protocol'
+import { toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { checkMail } from '../../mail/mailer.ts'
 import { command, commandGroup } from '../command.ts'
@@ -14,11 +14,19 @@ export const health = commandGroup('What the market finds when it looks at itsel
 })
 
 /** A running market knows its own keys; the command line opens none. */
-function knownOf({ config: { mail }, signer: { mintSigner, feeSigner, examine }, revealOperator, follower, replicas }: Context): Known {
+function knownOf({
+  config: { mail },
+  signer: { mintSigner, feeSigner, examine },
+  revealOperator,
+  settler,
+  follower,
+  replicas,
+}: Context): Known {
   return {
     isOurs: undefined,
     keys: mintSigner === ZERO_ADDRESS ? undefined : { miner: mintSigner, feeSigner },
     revealOperator: revealOperator?.address,
+    settler: settler && toAddress(settler.address),
     trySigner: examine,
     hosts: follower.hosts(),
     replicas: replicas.states(),

@@ -17,10 +17,7 @@ import { type Asked, type Question, readQuestion, timesOf } from './question.ts'
 export async function exploreItems(context: SharedContext, asked: Asked): Promise<ExplorePage> {
   const present = await readMoneys(context)
   const question = readQuestion(asked, timesOf(context), (mark) => moneysOfWalk(context.explore.moneys, present, mark))
-  const began = performance.now()
-  const answer = await askIndex(context, question)
-  const leftMs = GATED_MS - (performance.now() - began)
-  const { list, total, isAtLeast, counts } = answer ?? (await fromDatabase(context.db, question, leftMs))
+  const { list, total, isAtLeast, counts } = await answerTo(context, question)
   const [cards, shown] = await Promise.all([rowsOf(context, list), counts && presentCounts(context.db, question, counts)])
   const last = list.length === question.limit ? list.at(-1) : undefined
   return {
@@ -31,6 +28,13 @@ export async function exploreItems(context: SharedContext, asked: Asked): Promis
     ...(isAtLeast ? AT_LEAST : {}),
     hasUnrated: list.some((one) => one.class === 1),
   }
+}
+
+/** By the item index, or by PostgreSQL where it has no room. @throws AppError LIST_NOT_READY */
+export async function answerTo(context: IndexContext & Pick<SharedContext, 'db'>, question: Question): Promise<Answer> {
+  const began = performance.now()
+  const answer = await askIndex(context, question)
+  return answer ?? (await fromDatabase(context.db, question, GATED_MS - (performance.now() - began)))
 }
 
 /** A page of a search as the item index has sorted it; undefined where it has no room. @throws AppError LIST_NOT_READY */

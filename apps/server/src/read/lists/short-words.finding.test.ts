@@ -64,7 +64,7 @@ describe('a search for a word of one or two letters', () => {
     expect((await server.api().home.searchuser({ search: 'q', page: 1, limit: 1 })).list[0]?.nickname).toBe('Q')
   })
 
-  it('[F-95] ends with 1,000 rows in /v1, which says that there are more', async () => {
+  it('[F-95] ends with 1,000 rows in /v1, which says that there are more', { tags: 'more' }, async () => {
     for (const what of ['items', 'accounts', 'collections']) {
       const pages = await walk(`search/${what}?text=q`)
       expect(
@@ -100,7 +100,7 @@ describe('a search for a word of one or two letters', () => {
     expect(await server.api().explore.collections({ words: 'q', page: 1, limit: 20 })).toMatchObject({ total: 1_000, totalIsAtLeast: true })
   })
 
-  it('[F-95] shows no hidden item, and counts all where it finds fewer', async () => {
+  it('[F-95] shows no hidden item, and counts all where it finds fewer', { tags: 'more' }, async () => {
     const { db } = server.context
     const isHidden = ({ list }: Rows) => list.some(({ tokenId }) => tokenId === '5')
     expect((await walk('search/items?text=q')).some(isHidden)).toBe(false)

@@ -98,6 +98,7 @@ const PAGES: readonly Page[] = [
   called('noticeList', 'announcements', 'notice-list'),
   called('items', 'items'),
   called('items/approvals', 'approvals'),
+  called('portfolio', 'items'),
   called('create', 'create'),
   called('create/erc721', 'createSingle'),
   called('create/erc1155', 'createMultiple'),

@@ -24,11 +24,6 @@ export type NewActivity = {
   readonly createdAt: number
 }
 
-/** One row of an item's history. */
-export async function addActivity(tx: Tx, row: NewActivity): Promise<void> {
-  await addActivities(tx, [row])
-}
-
 /** Rows in the order in which the history shows them. */
 export async function addActivities(tx: Tx, rows: readonly NewActivity[]): Promise<void> {
   if (rows.length === 0) return

@@ -1,5 +1,6 @@
 import { isEnded } from '@plinth/protocol'
 import { sql } from 'kysely'
+import { numerics } from '../../db/columns.ts'
 import { bytes, type Db } from '../../db/database.ts'
 import type { MakerAt } from './epochs.ts'
 
@@ -19,6 +20,14 @@ export async function isCancelledWithOthers(db: Db, { chainId, exchange, maker }
   return rows.some(({ bits, epoch }) =>
     epoch === null ? isNonceUsed({ word: sequence / WORD_BITS, bits: bits ?? 0n }, sequence) : isEnded(epoch, sequence),
   )
+}
+
+/** The bitmap words of these numbers that the maker has cancelled any of. */
+export async function cancelledWordsOf(db: Db, { chainId, exchange, maker }: MakerAt, sequences: readonly bigint[]): Promise<Word[]> {
+  const words = numerics([...new Set(sequences.map((sequence) => sequence / WORD_BITS))])
+  const { rows } = await sql<Word>`select word, bits from cancelled_word
+    where chain_id = ${chainId} and exchange = ${bytes(exchange)} and maker = ${bytes(maker)} and word = any(${words})`.execute(db)
+  return rows
 }
 
 export function isNonceUsed({ word, bits }: Word, sequence: bigint): boolean {

@@ -61,7 +61,7 @@ const valuesOf = (attributes: readonly Attribute[]): string[] => [...new Set(att
 
 const sizeValue = (kinds: number): Hex => `0x${Buffer.from(String(kinds)).toString('hex')}`
 
-type AttributeFloor = { readonly money: Address; readonly payToken: Address; readonly unitPrice: bigint }
+export type AttributeFloor = { readonly money: Address; readonly payToken: Address; readonly unitPrice: bigint }
 
 /** Sales that are looked through for the floors of attributes, the cheapest ones. */
 const MOST_SALES = 5_000
@@ -83,18 +83,18 @@ function openSales({ chainId, collection }: OfCollection, now: number): RawBuild
     join item i on i.chain_id = ${chainId} and i.collection = ${bytes(collection)} and i.token_id = o.token_id`
 }
 
-/** The cheapest sale of each of these attributes, by money. */
+/** The cheapest sale of each of these attributes, named by digest, by money. */
 export async function floorsOfAttributes(
   db: Db,
   place: OfCollection,
-  attributes: readonly Attribute[],
+  attributes: readonly Hex[],
   now: number,
 ): Promise<ReadonlyMap<Hex, AttributeFloor[]>> {
   const floors = new Map<Hex, AttributeFloor[]>()
   if (attributes.length === 0) return floors
   const { rows } = await sql<FloorRow>`
     select distinct on (attribute, money) given.attribute, o.money, o.pay_token, o.price from ${openSales(place, now)}
-      cross join ${givenRows({ attribute: byteas([...new Set(attributes.map(digestOf))]) })}
+      cross join ${givenRows({ attribute: byteas([...new Set(attributes)]) })}
       where position(given.attribute in i.counted_attributes) > 0
       order by attribute, money, price`.execute(db)
   for (const row of rows) {

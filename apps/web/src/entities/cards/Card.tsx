@@ -21,13 +21,15 @@ export type CardProps = {
   corner?: ReactNode
   /** At the right end of the caption, on hover and focus: the quick act. Never over the item. */
   act?: ReactNode
+  /** At the corner where writing begins: picks the item. */
+  pick?: ReactNode
   eager?: boolean
   /** No longer part of its list, and only still in its place. */
   isGone?: boolean
 }
 
 /** The picture ledge: one lit wall, one shelf, a whole item standing on it, and its caption. The whole card is a link. */
-export function Card({ to, name, collection, picture, chain, price, badge, corner, act, eager, isGone }: CardProps) {
+export function Card({ to, name, collection, picture, chain, price, badge, corner, act, pick, eager, isGone }: CardProps) {
   return (
     <article className={isGone ? 'card gone' : 'card'}>
       <div className="mat">
@@ -52,6 +54,7 @@ export function Card({ to, name, collection, picture, chain, price, badge, corne
       </div>
       {corner && <div className="card-corner">{corner}</div>}
       {act && <div className="card-act">{act}</div>}
+      {pick}
     </article>
   )
 }

@@ -29,6 +29,7 @@ export type ItemCardProps = {
   item: ItemRecord /** quick act, e.g. a small dotted Buy button */
   act?: ReactNode
   badge?: ReactNode
+  pick?: ReactNode
   eager?: boolean
   /** In a list that it has left since. */
   rowState?: RowState
@@ -39,7 +40,7 @@ export type ItemCardProps = {
 }
 
 /** An item of the market on its ledge. */
-export function ItemCard({ item: given, act, badge, eager, rowState = 'here', holding, line }: ItemCardProps) {
+export function ItemCard({ item: given, act, badge, pick, eager, rowState = 'here', holding, line }: ItemCardProps) {
   const item = useOwnLock(given)
   const network = useNetwork(item.chainId)
   const face = useItemFace(item)
@@ -59,6 +60,7 @@ export function ItemCard({ item: given, act, badge, eager, rowState = 'here', ho
       badge={badge ?? <CardBadge item={item} holding={holding} />}
       corner={<LikeButton item={item} />}
       act={rowState === 'here' ? act : undefined}
+      pick={pick}
       eager={eager}
       isGone={rowState !== 'here'}
     />

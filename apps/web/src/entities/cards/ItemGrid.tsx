@@ -32,6 +32,8 @@ export type ItemGridProps = {
   /** 5 on wide screens, or 4 beside a side panel. */
   columns?: 5 | 4
   actOf?: (item: ItemRecord) => ReactNode
+  /** The box that picks an item. */
+  pickOf?: ((item: ItemRecord) => ReactNode) | undefined
   /** Market lists hide items that are being bought (HOME-19); one that is bought while it is looked at says so instead. */
   hideLocked?: boolean
   /** The account whose quantity of an edition the card shows, and its text. */
@@ -50,7 +52,7 @@ const stretchesOf = <Row,>(rows: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / STRETCH) }, (_, place) => rows.slice(place * STRETCH, (place + 1) * STRETCH))
 
 /** A list of items through its states: loading, empty, failed, loaded, over. */
-export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, belongs, holding, lineOf }: ItemGridProps) {
+export function ItemGrid({ list, pages, empty, columns = 5, actOf, pickOf, hideLocked, belongs, holding, lineOf }: ItemGridProps) {
   const { t } = useTranslation()
   const top = useRef<HTMLDivElement>(null)
   const areKeysOn = useShortcutsOn()
@@ -88,6 +90,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
                 holding={holding}
                 lineOf={lineOf}
                 actOf={actOf}
+                pickOf={pickOf}
                 eager={place === 0 && index < 5}
               />
             ))}
@@ -112,10 +115,10 @@ function useUnhurried<Row>(list: string, rows: readonly Row[]): readonly Row[] {
   return known.list === list && known.rows.length > 0 ? known.rows : rows
 }
 
-type GridCardProps = StableRow<ItemRecord> & Pick<ItemGridProps, 'actOf' | 'belongs' | 'holding' | 'lineOf'> & { eager: boolean }
+type GridCardProps = StableRow<ItemRecord> & Pick<ItemGridProps, 'actOf' | 'pickOf' | 'belongs' | 'holding' | 'lineOf'> & { eager: boolean }
 
 /** Renders again only when it changes: otherwise each page that joins would render all cards of a long list. */
-const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, lineOf, actOf, eager }: GridCardProps) {
+const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, lineOf, actOf, pickOf, eager }: GridCardProps) {
   return (
     <ItemCard
       item={row}
@@ -123,6 +126,7 @@ const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, 
       holding={holding}
       line={lineOf?.(row)}
       act={actOf?.(row)}
+      pick={pickOf?.(row)}
       eager={eager}
     />
   )

@@ -23,6 +23,7 @@ import type { ExploreRow } from './explore-row.ts'
 export type RowCardProps = {
   row: ExploreRow
   act?: ReactNode
+  pick?: ReactNode
   eager?: boolean
   /** In a list that it has left since. */
   rowState?: RowState
@@ -41,7 +42,7 @@ export function useRowName({ name, tokenId }: Pick<ExploreRow, 'name' | 'tokenId
 }
 
 /** An item of a list of slim cards on its ledge. */
-export function RowCard({ row: given, act, eager, rowState = 'here', isSmall, isWithinOne, staleSince }: RowCardProps) {
+export function RowCard({ row: given, act, pick, eager, rowState = 'here', isSmall, isWithinOne, staleSince }: RowCardProps) {
   const { t } = useTranslation()
   const row = useOwnLock(given)
   const network = useNetwork(row.chainId)
@@ -64,6 +65,7 @@ export function RowCard({ row: given, act, eager, rowState = 'here', isSmall, is
       badge={<RowBadge row={row} isSmall={isSmall} />}
       corner={<LikeButton item={row} />}
       act={isHere ? act : undefined}
+      pick={pick}
       eager={eager}
       isGone={!isHere}
     />

@@ -11,8 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
-import { TextField } from '../../kit/Field.tsx'
-import { cleanDecimal } from '../../kit/price-text.ts'
+import { DecimalField } from '../../kit/DecimalField.tsx'
 import { queryClient } from '../../lib/api.ts'
 import { groupDigits } from '../../lib/numbers.ts'
 import { useChainConfig } from '../../lib/site.ts'
@@ -110,11 +109,10 @@ function PriceOutlier({ outlier, unitPrice, token, typed, onType, isMissing }: P
       <p className="warn-note" role="status">
         {t(TEXTS[is][mark], values)}
       </p>
-      <TextField
+      <DecimalField
         label={t('trade.far.type', { amount })}
-        inputMode="decimal"
         value={typed}
-        onChange={(event) => onType(cleanDecimal(event.target.value))}
+        onChange={onType}
         error={isMissing ? t('trade.far.missing', { amount }) : undefined}
       />
     </div>

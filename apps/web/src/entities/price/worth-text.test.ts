@@ -15,7 +15,6 @@ describe('worthText', () => {
     ['0.0001', '≈ $0.31'],
     ['0.0000016', '< $0.01'],
     ['0.00000160257', '≈ $0.01'],
-    ['400000', '≈ $1,248,000,000'],
   ])('[MONEY-05] of %s ETH at 3,120 is %s, in both languages', (amount, text) => {
     expect(worthText(ether(amount), 18, ETHER, at('USD'))).toBe(text)
     expect(worthText(ether(amount), 18, ETHER, at('USD', 'zh-CN'))).toBe(text)
@@ -29,6 +28,15 @@ describe('worthText', () => {
   ] as const)('[MONEY-02] writes %s so that no two currencies look alike: %s', (currency, text) => {
     expect(worthText(ether('0.42'), 18, ETHER, at(currency))).toBe(text)
     expect(worthText(ether('0.42'), 18, ETHER, at(currency, 'zh-CN'))).toBe(text)
+  })
+
+  it.each([
+    ['3.2', '≈ $9,984', '≈ $9,984'],
+    ['19.84', '≈ $61,901', '≈ $6.19万'],
+    ['400000', '≈ $1,248,000,000', '≈ $12.48亿'],
+  ])('[PORT-10] rounds %s ETH as the reader counts: %s, %s', (amount, en, zh) => {
+    expect(worthText(ether(amount), 18, ETHER, at('USD'))).toBe(en)
+    expect(worthText(ether(amount), 18, ETHER, at('USD', 'zh-CN'))).toBe(zh)
   })
 
   it('[MONEY-05] has no cents where the currency has none', () => {

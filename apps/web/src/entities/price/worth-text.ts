@@ -34,12 +34,20 @@ export function recordedWorthText(worth: bigint, { currency, intl }: { currency:
 }
 
 const moneyFormat = cached(
-  (intl: string, currency: Currency, digits: number) =>
-    new Intl.NumberFormat(intl, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  (intl: string, currency: Currency, digits: number, notation: 'standard' | 'compact') =>
+    new Intl.NumberFormat(intl, {
+      style: 'currency',
+      currency,
+      notation,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: notation === 'compact' ? 2 : digits,
+    }),
 )
 
 function written(decimal: string, { currency, intl, digits }: { currency: Currency; intl: string; digits: number }): string {
-  const format = moneyFormat(intl, currency, digits)
+  // Chinese counts by 万 and 亿, where the figure is rounded anyway (PORT-10).
+  const isCompact = digits === 0 && intl.startsWith('zh') && /^\d{5}/.test(decimal)
+  const format = moneyFormat(intl, currency, digits, isCompact ? 'compact' : 'standard')
   // Decimal text is formatted as it stands, without the loss of a floating number.
   const parts = format.formatToParts(decimal as Intl.StringNumericLiteral)
   return parts.map(({ type, value }) => (type === 'currency' ? SYMBOLS[currency] : value)).join('')

@@ -27,6 +27,11 @@ describe('figures for the eye', () => {
     expect(shortAmount(12_345n * 10n ** 18n, 18, 'en')).toBe('12,350')
   })
 
+  it('[PORT-10] are counted by 万 and 亿 in Chinese', () => {
+    const texts = [9_999n, 19_840n, 123_456_789n].map((units) => shortAmount(units * 10n ** 18n, 18, 'zh-CN'))
+    expect(texts).toEqual(['9,999', '1.984万', '1.235亿'])
+  })
+
   it('[RANK-01] say how much more or less than before, and nothing against nothing', () => {
     expect([changeText(1_124n, 1_000n, 'en'), changeText(969n, 1_000n, 'en'), changeText(5n, 5n, 'en')]).toEqual([
       '+12.4%',

@@ -1,10 +1,11 @@
 import type { CollectionStatistics, PeriodFigures } from '@plinth/api'
 import { type Address, formatUnits, ZERO_ADDRESS } from '@plinth/protocol'
 
-/** "1.2345": four digits that count, and never more than the amount; exact digits are in titles and tables. */
+/** "1.234", and "1.235万" in Chinese: four digits that count, and never more than the amount; exact digits are in titles and tables. */
 export function shortAmount(amount: bigint, decimals: number, intl: string): string {
   const digits = formatUnits(amount, decimals)
-  return new Intl.NumberFormat(intl, { maximumSignificantDigits: 4, minimumFractionDigits: 0, useGrouping: true }).format(
+  const notation = intl.startsWith('zh') ? 'compact' : 'standard'
+  return new Intl.NumberFormat(intl, { maximumSignificantDigits: 4, minimumFractionDigits: 0, useGrouping: true, notation }).format(
     digits as Intl.StringNumericLiteral,
   )
 }

@@ -22,16 +22,24 @@ type Props = {
   onChange: (view: AccountView) => void
   /** The quick act of a card; of one whose own offer is inactive, to end that. */
   actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode
+  picks?: OwnPicks | undefined
+}
+
+/** Boxes that pick the viewer's works, and what learns which works are on screen. */
+export type OwnPicks = {
+  itemPickOf?: ((item: ItemRecord) => ReactNode) | undefined
+  onShown?: ((items: readonly ItemRecord[]) => void) | undefined
 }
 
 /** The items of one tab. */
-export function AccountItems({ address, view, paged, isOwn, onChange, actOf }: Props) {
+export function AccountItems({ address, view, paged, isOwn, onChange, actOf, picks: { itemPickOf, onShown } = {} }: Props) {
   const { t } = useTranslation()
   const { tab, chainId, category } = view
   const start = paged ? view.page : 1
   const list = itemsQuery(address, view, start)
   const pages = useInfiniteQuery(list)
   const first = pages.data?.pages[0]
+  useEffect(() => onShown?.(pages.data?.pages.flatMap((page) => page.list) ?? []), [pages.data, onShown])
   const count = usePageCount(hashKey([tab, address, chainId, category]), first?.pages)
   const belongs = useCallback((item: ItemRecord) => belongsTo(tab, item, address), [tab, address])
   const offerOf = useInactiveOffers(address, chainId, isOwn && tab === 'sale')
@@ -59,6 +67,7 @@ export function AccountItems({ address, view, paged, isOwn, onChange, actOf }: P
         pages={pages}
         columns={4}
         actOf={act}
+        pickOf={itemPickOf}
         lineOf={lineOf}
         belongs={belongs}
         holding={tab === 'collectibles' ? holding : undefined}

@@ -3,15 +3,12 @@ import { type Address, isAddress } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { OpenOffer } from '../../entities/offer-act.ts'
-import type { OpenAccept } from '../../entities/offers/accept-line.ts'
 import { personName } from '../../entities/person-name.ts'
 import type { OwnOffer } from '../../flows/acts/order/end-too.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { FilterTabs } from '../../kit/FilterTabs.tsx'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
-import { Skeleton } from '../../kit/marks.tsx'
 import { FailedState, NotFound } from '../../kit/states.tsx'
 import { api, queryOf } from '../../lib/api.ts'
 import { inTime } from '../../lib/chunk.ts'
@@ -19,21 +16,19 @@ import { useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
 import { AccountFilters } from './AccountFilters.tsx'
-import { AccountItems } from './AccountItems.tsx'
+import { AccountItems, type OwnPicks } from './AccountItems.tsx'
 import { personQuery, statQuery } from './account-query.ts'
 import { FormerApprovals } from './FormerApprovals.tsx'
+import { PORTFOLIO_PATH } from './portfolio/portfolio-address.ts'
+import { ViewSwitch } from './portfolio/ViewSwitch.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import { ACCOUNT_TABS, type AccountTab, type AccountView, readView, turnView, writeView } from './tabs.ts'
 import './account.css'
 
-const Inbox = lazy(inTime(async () => ({ default: (await import('./inbox/Inbox.tsx')).Inbox })))
-/** Of My items alone: offers received. */
-const RECEIVED = 'received'
 const PrivateListings = lazy(inTime(() => import('./private/PrivateListings.tsx').then((module) => ({ default: module.PrivateListings }))))
-const OwnOffers = lazy(inTime(async () => ({ default: (await import('./OwnOffers.tsx')).OwnOffers })))
 
 /** The quick act of a card; trading is another feature's, so the route brings it. */
-type Acts = { actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode; openOffer: OpenOffer }
+type Acts = { actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode; picks?: OwnPicks }
 /** What an operator can do with the account. */
 type OperatorActs = { operatorActs?: (person: PersonRecord) => ReactNode }
 
@@ -41,13 +36,13 @@ type OperatorActs = { operatorActs?: (person: PersonRecord) => ReactNode }
 const SHORT_LINK = /^[a-z0-9-]{3,30}$/
 
 /** Resolves the address line: an address has a page, and so has a short link that an account took. */
-export function AccountPage({ address, actOf, openOffer, operatorActs }: { address: string } & Acts & OperatorActs) {
+export function AccountPage({ address, actOf, picks, operatorActs }: { address: string } & Acts & OperatorActs) {
   const { t } = useTranslation()
   const lower = address.toLocaleLowerCase('en')
   const isShort = SHORT_LINK.test(lower)
   const short = useQuery({ ...queryOf(api.user.info, { shortUrl: lower }), enabled: isShort })
   const found = isAddress(lower) ? lower : userOf(short.data)?.address
-  if (found) return <Person address={found} actOf={actOf} openOffer={openOffer} operatorActs={operatorActs} />
+  if (found) return <Person address={found} actOf={actOf} picks={picks} operatorActs={operatorActs} />
   if (isShort && short.isPending) return <main className="wrap page" aria-busy="true" />
   if (isShort && short.isError)
     return (
@@ -67,15 +62,14 @@ export function AccountPage({ address, actOf, openOffer, operatorActs }: { addre
 }
 
 /** /items: the connected wallet's own page, which also turns pages (ACC-12). */
-export function OwnItems({ actOf, openOffer, accept }: Acts & { accept: OpenAccept }) {
+export function OwnItems({ actOf, picks }: Acts) {
   const { address } = useSession()
-  return address ? <Person key={address} address={address} actOf={actOf} openOffer={openOffer} accept={accept} /> : null
+  return address ? <Person key={address} address={address} actOf={actOf} picks={picks} paged /> : null
 }
 
-type PersonProps = { address: Address /** Of the viewer's own page: sells to offers. */; accept?: OpenAccept } & Acts & OperatorActs
+type PersonProps = { address: Address /** My items, which turns pages and has a ledger. */; paged?: boolean } & Acts & OperatorActs
 
-function Person({ address, actOf, openOffer, operatorActs, accept }: PersonProps) {
-  const paged = accept !== undefined
+function Person({ address, actOf, picks, operatorActs, paged = false }: PersonProps) {
   const { t } = useTranslation()
   const { site } = useConfig()
   const session = useSession()
@@ -85,13 +79,10 @@ function Person({ address, actOf, openOffer, operatorActs, accept }: PersonProps
   const counted = useQuery(statQuery(address, view))
   const stat = statOf(counted.data)
   const isOwn = session.address === address
-  // What an account asks for is shown to itself alone.
-  const isAtOffers = isOwn && params.get('tab') === 'offers'
   const isNarrow = useMediaQuery('(max-width: 900px)')
   // The server knows no account before its first sign-in; the account still has a page.
   const user = userOf(info.data) ?? (isOwn ? session.user : undefined)
   const person: PersonRecord | undefined = user ?? (info.isPending ? undefined : { address, nickname: '', avatar: '' })
-  const isReceived = accept !== undefined && params.get('tab') === RECEIVED
   const change = (next: AccountView) => setParams(writeView(next), { replace: true, preventScrollReset: true })
   return (
     <main className="wrap page account">
@@ -110,44 +101,30 @@ function Person({ address, actOf, openOffer, operatorActs, accept }: PersonProps
       <div className="account-works" hidden={isNarrow && info.isPending}>
         {isOwn && <FormerApprovals />}
         {isOwn && (
-          <p className="account-allowed">
-            <Link to="/items/approvals">{t('approvals.title')}</Link>
-          </p>
+          <div className="account-view">
+            {paged ? (
+              <ViewSwitch view="gallery" />
+            ) : (
+              <Link className="link" to={PORTFOLIO_PATH}>
+                {t('portfolio.title')}
+              </Link>
+            )}
+          </div>
         )}
         <h2 className="visually-hidden">{t('account.tabs')}</h2>
         <FilterTabs
           label={t('account.tabs')}
-          value={isReceived ? RECEIVED : isAtOffers ? 'offers' : view.tab}
-          onChange={(tab) =>
-            tab === 'offers' || tab === RECEIVED
-              ? setParams({ tab }, { replace: true, preventScrollReset: true })
-              : change(turnView(view, { tab }))
-          }
-          items={[
-            ...ACCOUNT_TABS.map((value) => ({ value, label: t(`account.${value}`), count: stat && countOf(stat, value) })),
-            ...(isOwn ? [{ value: 'offers' as const, label: t('account.offers') }] : []),
-            ...(accept ? [{ value: RECEIVED, label: t('inbox.received') } as const] : []),
-          ]}
+          value={view.tab}
+          onChange={(tab) => change(turnView(view, { tab }))}
+          items={ACCOUNT_TABS.map((value) => ({ value, label: t(`account.${value}`), ...(stat && { count: countOf(stat, value) }) }))}
         />
-        {isReceived ? (
-          <LazyBoundary fallback={<Skeleton height={320} width="100%" />}>
-            <Inbox accept={accept} />
+        {isOwn && session.status === 'loggedIn' && view.tab === 'sale' && (
+          <LazyBoundary>
+            <PrivateListings actOf={actOf} />
           </LazyBoundary>
-        ) : isAtOffers ? (
-          <LazyBoundary fallback={<Skeleton height={320} width="100%" />}>
-            <OwnOffers open={openOffer} />
-          </LazyBoundary>
-        ) : (
-          <>
-            {isOwn && session.status === 'loggedIn' && view.tab === 'sale' && (
-              <LazyBoundary>
-                <PrivateListings actOf={actOf} />
-              </LazyBoundary>
-            )}
-            <AccountFilters view={view} onChange={change} />
-            <AccountItems address={address} view={view} paged={paged} isOwn={isOwn} onChange={change} actOf={actOf} />
-          </>
         )}
+        <AccountFilters view={view} onChange={change} />
+        <AccountItems address={address} view={view} paged={paged} isOwn={isOwn} onChange={change} actOf={actOf} picks={picks} />
       </div>
     </main>
   )

@@ -73,7 +73,7 @@ describe('announcements', () => {
     }
   })
 
-  it('[ERR-21] when they do not come, it is logged and nothing spins', async () => {
+  it('[ERR-21] when they do not come, it is logged and nothing spins', { tags: 'more' }, async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const market = aMarket()
     const refuse = () => {

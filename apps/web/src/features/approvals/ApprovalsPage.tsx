@@ -1,12 +1,9 @@
 import { pageTitle, type SignatureRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
-import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useState } from 'react'
 import { type Ending, endingsOf, endSignedFlow } from '../../flows/acts/allowed/end-signed.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Icon } from '../../kit/icons.tsx'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
 import { dayAndTime } from '../../lib/time.ts'
@@ -22,12 +19,13 @@ import './approvals.css'
 type Shown = { is: 'take'; taking: Taking } | { is: 'end'; endings: readonly Ending[] } | { is: 'all'; ending: EndingAll }
 
 /** What the connected wallet allows the market's contracts, and how to take it back; without the server as well. */
-export function ApprovalsPage() {
+export function ApprovalsPage({ tabs }: { tabs: ReactNode }) {
   const { address } = useSession()
-  return address ? <Page key={address} account={address} /> : null
+  return address ? <Page key={address} account={address} tabs={tabs} /> : null
 }
 
-function Page({ account }: { account: Address }) {
+/** `tabs` lead to the other parts of the portfolio. */
+function Page({ account, tabs }: { account: Address; tabs: ReactNode }) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const { site } = useConfig()
@@ -38,11 +36,8 @@ function Page({ account }: { account: Address }) {
   return (
     <main className="wrap page approvals">
       <title>{pageTitle(t('approvals.title'), site.name)}</title>
+      <div className="approvals-tabs">{tabs}</div>
       <div className="approvals-main">
-        <Link className="row g8 s14 muted back" to="/items">
-          <Icon of={ArrowLeft} size="small" />
-          {t('shell.myItems')}
-        </Link>
         <h1 className="d d56">{t('approvals.title')}</h1>
         <p className="approvals-lead s16 muted">{t('approvals.lead')}</p>
         {view.isSilent && (

@@ -1,13 +1,13 @@
 import type { Address } from '@plinth/protocol'
 import { endEverythingCall } from '@plinth/sdk'
 import { useState } from 'react'
+import { CallCost } from '../../entities/price/CallCost.tsx'
 import { endEverythingFlow, endingKey } from '../../flows/acts/allowed/end-signed.ts'
 import { FlowFoot } from '../../flows/engine/FlowFoot.tsx'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
-import { CallCost } from './CallCost.tsx'
 
 /** Of one chain: each exchange that needs a transaction, the present one first. */
 export type EndingAll = { readonly chainId: number; readonly network: string; readonly exchanges: readonly Address[] }

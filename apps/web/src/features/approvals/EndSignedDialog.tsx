@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { CallCost } from '../../entities/price/CallCost.tsx'
 import type { EndContext, Ending } from '../../flows/acts/allowed/end-signed.ts'
 import type { Flow } from '../../flows/engine/engine.ts'
 import { FlowFoot } from '../../flows/engine/FlowFoot.tsx'
@@ -7,7 +8,6 @@ import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
-import { CallCost } from './CallCost.tsx'
 import { countsText } from './needs.ts'
 import { signedTitle } from './Signed.tsx'
 

@@ -1,4 +1,5 @@
 import { formatUnits } from '@plinth/protocol'
+import { CallCost } from '../../entities/price/CallCost.tsx'
 import { takeBackCall, takeBackFlow } from '../../flows/acts/allowed/take-back.ts'
 import { FlowFoot } from '../../flows/engine/FlowFoot.tsx'
 import { useFlow } from '../../flows/engine/use-flow.ts'
@@ -6,7 +7,6 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
 import { priceText } from '../../lib/numbers.ts'
-import { CallCost } from './CallCost.tsx'
 import type { AllowedRow } from './read-chain.ts'
 import { CHAIN_KEY } from './use-allowed.ts'
 

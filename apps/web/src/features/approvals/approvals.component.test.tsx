@@ -218,7 +218,7 @@ describe('what a wallet allows', () => {
     await expect.poll(() => signedRows().length).toBe(0)
   })
 
-  it('[APPR-04] opened before in this browser it works without the server, and says how far logs were read', async () => {
+  it('[APPR-04] opened before in this browser it works without the server, and says how far logs were read', { tags: 'more' }, async () => {
     const wallet = aWallet({ tokens: { [of(WRAPPED)]: parseEther('3') }, collections: [of(UNKNOWN)] })
     wallet.logged = { found: [{ of: 'collection', address: UNKNOWN, spender: PROXY, tokenId: undefined }], from: 41n, to: 19_284n }
     const market = aMarket([aSignature(1n, { name: 'Five bottles' })], wallet)

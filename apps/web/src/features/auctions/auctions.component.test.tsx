@@ -131,14 +131,14 @@ describe('the newest auctions', () => {
     await screen.findByText('You lead')
   })
 
-  it('[F-72] a card says to a bidder that another bid is higher, as soon as it is, in lists of either kind', async () => {
+  it('[F-72] a card says to a bidder that another bid is higher, as soon as it is, in lists of either kind and in rows', async () => {
     const market = new FakeMarket()
     const item = anItem({ name: 'Lost lot' })
     const auction = anAuction(item)
     const own = aBidAt(auction, BOB, 2n * 10n ** 17n)
     putAtAuction(market, item, auction, own)
     market.answer('auction.newlist', (at) => pageOf(market.items, at))
-    for (const path of ['/auctions', '/explore']) {
+    for (const path of ['/auctions', '/explore', '/explore?view=table']) {
       putAtAuction(market, item, auction, own)
       const { screen } = await openPage(path, { market, as: BOB })
       await screen.findByText('You lead')

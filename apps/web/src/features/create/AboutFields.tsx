@@ -1,8 +1,8 @@
 import { useCategoryName } from '../../entities/category-name.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { SegmentedField } from '../../kit/choices.tsx'
+import { DecimalField } from '../../kit/DecimalField.tsx'
 import { Select, TextArea, TextField } from '../../kit/Field.tsx'
-import { cleanDecimal } from '../../kit/price-text.ts'
 import { useCategories } from '../../lib/site.ts'
 import { type CreateErrors, type CreateForm, ROYALTY_CHOICES } from './create-form.ts'
 import { leafCategories } from './leaf-categories.ts'
@@ -51,12 +51,11 @@ export function AboutFields({ form, onChange, errors }: Props) {
             tall
           />
           {form.royalty === 'other' && (
-            <TextField
+            <DecimalField
               label={t('create.royaltyPercent')}
-              inputMode="decimal"
               placeholder="0"
               value={form.royaltyOther}
-              onChange={(event) => onChange({ royaltyOther: cleanDecimal(event.target.value) })}
+              onChange={(royaltyOther) => onChange({ royaltyOther })}
               error={errors.royalty && t(errors.royalty)}
               end={<span className="muted">%</span>}
             />

@@ -1,6 +1,6 @@
-import type { ChainAddress } from '@plinth/api'
+import type { ChainAddress, ItemFilters } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, useCallback, useRef, useState } from 'react'
+import { lazy, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { ExploreRow } from '../../entities/explore/explore-row.ts'
 import { foundText } from '../../entities/explore/found-text.ts'
 import { totalQuery } from '../../entities/explore/items-query.ts'
@@ -47,6 +47,12 @@ export type ExploreItemsProps = {
   isSearch?: boolean
   /** The quick act at the end of a card's caption and of a row. */
   actOf?: (row: ExploreRow) => ReactNode
+  /** The box that picks a work of the viewer. */
+  pickOf?: ((row: ExploreRow) => ReactNode) | undefined
+  /** Learns which works are on screen. */
+  onShown?: ((rows: readonly ExploreRow[]) => void) | undefined
+  /** Buys the cheapest of what is shown. */
+  sweepOf?: (filters: ItemFilters) => ReactNode
   /** What is shown where the market, or the collection, has no work at all. */
   empty?: ReactNode
 }
@@ -54,7 +60,7 @@ export type ExploreItemsProps = {
 const storedDensity = (): Density => DENSITIES.find((one) => one === readStored(LOCAL.density)) ?? 'large'
 
 /** Works with all their filters: the rail or the sheet, the result line, chips, and a grid or a table. The address holds the choice. */
-export function ExploreItems({ fixed, isSearch = false, actOf, empty }: ExploreItemsProps) {
+export function ExploreItems({ fixed, isSearch = false, actOf, pickOf, onShown, sweepOf, empty }: ExploreItemsProps) {
   const { t } = useTranslation()
   const choice = useChoice(fixed, isSearch)
   const remembered = useStored(LOCAL.density, storedDensity)
@@ -66,6 +72,8 @@ export function ExploreItems({ fixed, isSearch = false, actOf, empty }: ExploreI
   const isNarrow = useMediaQuery(NO_RAIL)
   const [isSheetOpen, setSheetOpen] = useState(false)
   useSoon(loadSheet, isNarrow)
+  const { rows } = items.stable
+  useEffect(() => onShown?.(rows.map(({ row }) => row)), [rows, onShown])
   const base = useQuery({ ...totalQuery(baseOf(choice, isSearch)), enabled: chosen.length > 0 })
   const rail = <Rail choice={choice} counts={items.counts} isCounting={items.isCounting} names={names} isSheet={isNarrow} />
   const clear = chosen.length > 0 && <ClearAll onClear={choice.clear} />
@@ -84,12 +92,13 @@ export function ExploreItems({ fixed, isSearch = false, actOf, empty }: ExploreI
             isAtLeast={items.isAtLeast}
             of={base.data}
             density={density}
+            sweep={sweepOf?.(choice.filters)}
             filterButton={isNarrow && <FilterButton count={chosen.length} onOpen={() => setSheetOpen(true)} />}
           />
           {!isNarrow && clear && <ChosenChips chosen={chosen} choice={choice} clear={clear} />}
         </div>
         <ListNotes leftOut={choice.leftOut} items={items} />
-        <List choice={choice} items={items} density={density} chosen={chosen} actOf={actOf} empty={empty} />
+        <List choice={choice} items={items} density={density} chosen={chosen} actOf={actOf} pickOf={pickOf} empty={empty} />
       </div>
       <LazyBoundary>
         {isNarrow && isSheetOpen && (
@@ -114,7 +123,7 @@ function baseOf({ filters: { words }, fixed }: Choice, isSearch: boolean) {
   return isSearch && words !== undefined ? { ...base, words } : base
 }
 
-type ListProps = Pick<ExploreItemsProps, 'actOf' | 'empty'> & {
+type ListProps = Pick<ExploreItemsProps, 'actOf' | 'pickOf' | 'empty'> & {
   choice: Choice
   items: Items
   density: Density
@@ -122,7 +131,7 @@ type ListProps = Pick<ExploreItemsProps, 'actOf' | 'empty'> & {
 }
 
 /** The list through its states: loading, empty, failed, loaded, over. */
-function List({ choice, items, density, chosen, actOf, empty }: ListProps) {
+function List({ choice, items, density, chosen, actOf, pickOf, empty }: ListProps) {
   const { t } = useTranslation()
   const top = useRef<HTMLDivElement>(null)
   const { pages, stable } = items
@@ -150,6 +159,7 @@ function List({ choice, items, density, chosen, actOf, empty }: ListProps) {
     isWithinOne: isWithinOne(choice.filters),
     folds: (choice.sort ?? ownSort(choice.filters)) === 'listed',
     actOf,
+    pickOf,
     staleOf,
   }
   return (

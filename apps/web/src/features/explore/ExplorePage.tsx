@@ -1,5 +1,5 @@
 import { pageTitle } from '@plinth/api'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ExploreRow } from '../../entities/explore/explore-row.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -10,19 +10,21 @@ import { EXPLORE_TABS, type ExploreTab, readTab } from '../../lib/explore-addres
 import { presentParams } from '../../lib/present-params.ts'
 import { useConfig } from '../../lib/site.ts'
 import { ExploreCollections, type ListParts } from './ExploreCollections.tsx'
-import { ExploreItems } from './ExploreItems.tsx'
+import { ExploreItems, type ExploreItemsProps } from './ExploreItems.tsx'
 import { ExplorePeople } from './ExplorePeople.tsx'
 import './explore.css'
 
 type Props = {
   actOf: (row: ExploreRow) => ReactNode
+  picks?: Pick<ExploreItemsProps, 'pickOf' | 'onShown'>
+  sweepOf: ComponentProps<typeof ExploreItems>['sweepOf']
   /** Lists with figures are another feature's, so the route brings them. */
   collections: (parts: ListParts) => ReactNode
   people: (parts: ListParts) => ReactNode
 }
 
 /** Works, collections and people behind three tabs (EXPL-01). */
-export function ExplorePage({ actOf, collections, people }: Props) {
+export function ExplorePage({ actOf, picks, sweepOf, collections, people }: Props) {
   const { t } = useTranslation()
   const { site } = useConfig()
   const [params, setParams] = useSearchParams()
@@ -45,7 +47,7 @@ export function ExplorePage({ actOf, collections, people }: Props) {
         items={EXPLORE_TABS.map((value) => ({ value, label: t(`search.${value}`) }))}
       >
         <h2 className="visually-hidden">{t(`search.${tab}`)}</h2>
-        {tab === 'works' && <ExploreItems actOf={actOf} empty={<NoWork />} />}
+        {tab === 'works' && <ExploreItems {...picks} actOf={actOf} sweepOf={sweepOf} empty={<NoWork />} />}
         {tab === 'collections' && <ExploreCollections every={collections} />}
         {tab === 'people' && <ExplorePeople every={people} />}
       </Tabs>

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Icon } from '../../kit/icons.tsx'
-import { cleanDecimal } from '../../kit/price-text.ts'
+import { cleanDecimal, meantDecimal } from '../../kit/price-text.ts'
 import { Segmented } from '../../kit/Segmented.tsx'
 import { chainAddressText, isTurned } from '../../lib/explore-address.ts'
 import { priceText } from '../../lib/numbers.ts'
@@ -86,7 +86,8 @@ export function Bounds({ min, max, names, fault, onChange, isSigned }: BoundsPro
     if (boundOf(typed.min) !== min || boundOf(typed.max) !== max) setTyped({ min: min ?? '', max: max ?? '' })
   }
   const [low, high] = [boundOf(typed.min), boundOf(typed.max)]
-  const isWrong = fault(low, high)
+  const amount = meantDecimal(typed.min) ?? meantDecimal(typed.max)
+  const isWrong = amount !== undefined || fault(low, high)
   const isNew = low !== min || high !== max
   const latest = useRef(onChange)
   latest.current = onChange
@@ -120,7 +121,7 @@ export function Bounds({ min, max, names, fault, onChange, isSigned }: BoundsPro
       </span>
       {isWrong && (
         <p id={errorId} className="field-error" role="alert">
-          {t('explore.turned')}
+          {amount === undefined ? t('explore.turned') : t('form.didYouMean', { amount })}
         </p>
       )}
     </div>

@@ -23,10 +23,11 @@ type Props = {
   density: Density
   /** Instead of the rail, where there is no room for it. */
   filterButton: ReactNode
+  sweep: ReactNode
 }
 
 /** How many works, their order, and how close they stand. */
-export function ResultLine({ choice, total, isAtLeast, of, density, filterButton }: Props) {
+export function ResultLine({ choice, total, isAtLeast, of, density, filterButton, sweep }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   return (
@@ -39,6 +40,7 @@ export function ResultLine({ choice, total, isAtLeast, of, density, filterButton
         )}
       </p>
       <div className="result-looks">
+        {sweep}
         <SortMenu choice={choice} />
         <Segmented
           label={t('explore.density')}

@@ -23,6 +23,8 @@ export type RowsProps = {
   /** In the order of listing, long runs of one account are folded. */
   folds: boolean
   actOf: ((row: ExploreRow) => ReactNode) | undefined
+  /** The box that picks a work of the viewer; null for others. */
+  pickOf: ((row: ExploreRow) => ReactNode) | undefined
   staleOf: (chainId: number) => ReactNode
 }
 
@@ -108,15 +110,28 @@ function FoldCard({ fold, onOpen }: { fold: Fold; onOpen: (fold: Fold) => void }
   )
 }
 
-type GridCardProps = Row & Pick<RowsProps, 'filters' | 'isWithinOne' | 'actOf' | 'staleOf'> & { isSmall: boolean; eager: boolean }
+type GridCardProps = Row &
+  Pick<RowsProps, 'filters' | 'isWithinOne' | 'actOf' | 'pickOf' | 'staleOf'> & { isSmall: boolean; eager: boolean }
 
 /** Renders again only when it changes: otherwise each page that joins would render all cards of a long list. */
-const GridCard = memo(function GridCard({ row, first, isGone, filters, isWithinOne, actOf, staleOf, isSmall, eager }: GridCardProps) {
+const GridCard = memo(function GridCard({
+  row,
+  first,
+  isGone,
+  filters,
+  isWithinOne,
+  actOf,
+  pickOf,
+  staleOf,
+  isSmall,
+  eager,
+}: GridCardProps) {
   return (
     <RowCard
       row={row}
       rowState={rowStateOf({ row, first, isGone }, filters)}
       act={actOf?.(row)}
+      pick={pickOf?.(row)}
       eager={eager}
       isSmall={isSmall}
       isWithinOne={isWithinOne}

@@ -1,30 +1,17 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one can't be those of a table
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows have the focus, and the buttons of the head
-import type { ItemSort } from '@plinth/api'
 import { columnVisibilityFeature, createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useId, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { ExploreRow } from '../../entities/explore/explore-row.ts'
 import type { Folded } from '../../entities/explore/fold-runs.ts'
 import { rowStateOf } from '../../entities/explore/row-state.ts'
 import type { StableRow } from '../../entities/live-list/use-stable-list.ts'
+import { BoxRow, type Place, placed } from '../../entities/rows/line.tsx'
+import { lineAt, PHONE_ROW_PX, ROW_PX, useLines } from '../../entities/rows/use-lines.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Icon } from '../../kit/icons.tsx'
-import { Skeleton } from '../../kit/marks.tsx'
 import { ownSort } from '../../lib/explore-address.ts'
 import { itemPath } from '../../lib/links.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
@@ -32,14 +19,12 @@ import { rowKey } from '../../lib/rows.ts'
 import { useShortcutsOn } from '../../lib/shortcuts.ts'
 import { type RowsProps, useFolded, useFoldText } from './RowGrid.tsx'
 import { LastSaleCell, ListedCell, OfferCell, OwnerCell, PriceCell, ToFloorCell, WorkCell, WorthCell } from './table-cells.tsx'
+import { COLUMNS, type ColumnId, RISING, SORTS, WIDTHS } from './table-columns.ts'
 import type { Choice } from './use-choice.ts'
-import './table.css'
+import '../../entities/rows/dense.css'
 
 type Line = Folded<StableRow<ExploreRow>>
 
-const ROW_PX = 48
-const PHONE_ROW_PX = 64
-const HEAD_PX = 36
 /** So many rows before the last one that is read, the next ones are asked for. */
 const MOST_AHEAD = 100
 /** Header, result line and chips. */
@@ -47,37 +32,7 @@ const BAR_PX = 248
 
 const features = tableFeatures({ columnVisibilityFeature })
 const helper = createColumnHelper<typeof features, Line>()
-const columns = helper.columns(
-  (['work', 'price', 'worth', 'floor', 'rank', 'lastSale', 'offer', 'owner', 'listed', 'act'] as const).map((id) => helper.display({ id })),
-)
-type ColumnId = 'work' | 'price' | 'worth' | 'floor' | 'rank' | 'lastSale' | 'offer' | 'owner' | 'listed' | 'act'
-
-/** What each column takes of the width. */
-const WIDTHS: Readonly<Record<ColumnId, string>> = {
-  work: 'minmax(160px, 2fr)',
-  price: 'minmax(96px, 1fr)',
-  worth: 'minmax(72px, 0.8fr)',
-  floor: 'minmax(72px, 0.8fr)',
-  rank: '56px',
-  lastSale: 'minmax(88px, 1fr)',
-  offer: 'minmax(88px, 1fr)',
-  owner: 'minmax(112px, 1fr)',
-  listed: 'minmax(104px, 0.9fr)',
-  act: '88px',
-}
-
-/** The order of the market in which a column is sorted; pressed again, the other where there is one. */
-const SORTS: Partial<Record<ColumnId, readonly [ItemSort, ...ItemSort[]]>> = {
-  work: ['token'],
-  price: ['priceLow', 'priceHigh'],
-  worth: ['priceLow', 'priceHigh'],
-  floor: ['priceLow', 'priceHigh'],
-  rank: ['rarity'],
-  lastSale: ['lastSale'],
-  listed: ['listed'],
-}
-const RISING: readonly ItemSort[] = ['token', 'priceLow', 'rarity']
-
+const columns = helper.columns(COLUMNS.map((id) => helper.display({ id })))
 type Props = RowsProps & {
   choice: Choice
   total: number
@@ -88,18 +43,18 @@ type Props = RowsProps & {
 }
 
 /** Works as rows. Only those near the window are drawn; arrows move through all that are read, Enter opens one. */
-export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, staleOf, choice, total, hasMore, more }: Props) {
+export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, pickOf, staleOf, choice, total, hasMore, more }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const hint = useId()
   const { folded, open } = useFolded(list, rows, folds)
-  const visibility = useVisibility(isWithinOne, actOf !== undefined)
+  const visibility = useVisibility(isWithinOne, actOf !== undefined, pickOf !== undefined)
   const table = useTable({ features, columns, data: folded as Line[], state: { columnVisibility: visibility } })
   const leaves = table.getVisibleLeafColumns()
   const shown = useMemo(() => leaves.map(({ id }) => id as ColumnId), [leaves])
   const isPhone = useMediaQuery('(max-width: 767px)')
   const coming = hasMore ? Math.max(0, total - rows.length) : 0
-  const lines = useLines({ count: folded.length, coming, size: isPhone ? PHONE_ROW_PX : ROW_PX, list })
+  const lines = useLines({ count: folded.length, coming, size: isPhone ? PHONE_ROW_PX : ROW_PX, list, barPx: BAR_PX })
   const isNear = (lines.visible.at(-1)?.index ?? 0) + Math.min(MOST_AHEAD, folded.length / 2) >= folded.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: another function each time; whether there is one decides
   useEffect(() => {
@@ -116,7 +71,7 @@ export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, stale
       else navigate(itemPath(line.row.row))
       return
     }
-    const to = targetOf(event.key, lines.active, folded.length, areKeysOn)
+    const to = lineAt(event.key, lines.active, folded.length, areKeysOn)
     if (to === undefined) return
     event.preventDefault()
     lines.go(to)
@@ -159,6 +114,7 @@ export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, stale
                 isStill={lines.isStill}
                 staleSince={staleOf(line.row.row.chainId)}
                 actOf={actOf}
+                pickOf={pickOf}
               />
             )
           })}
@@ -169,7 +125,7 @@ export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, stale
 }
 
 /** Columns leave in this order where there is no room: Listed, Owner, Last sale, Rank. */
-function useVisibility(isWithinOne: boolean, hasActs: boolean): Record<ColumnId, boolean> {
+function useVisibility(isWithinOne: boolean, hasActs: boolean, hasPicks: boolean): Record<ColumnId, boolean> {
   const [wide, middle, less, least] = [
     useMediaQuery('(min-width: 1360px)'),
     useMediaQuery('(min-width: 1280px)'),
@@ -178,6 +134,7 @@ function useVisibility(isWithinOne: boolean, hasActs: boolean): Record<ColumnId,
   ]
   return useMemo(
     () => ({
+      pick: hasPicks && least,
       work: true,
       price: true,
       worth: least,
@@ -189,96 +146,15 @@ function useVisibility(isWithinOne: boolean, hasActs: boolean): Record<ColumnId,
       listed: wide,
       act: hasActs && middle,
     }),
-    [wide, middle, less, least, isWithinOne, hasActs],
+    [wide, middle, less, least, isWithinOne, hasActs, hasPicks],
   )
 }
-
-function targetOf(key: string, at: number, count: number, areKeysOn: boolean): number | undefined {
-  const PAGE = 10
-  const by = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }[key] ?? (areKeysOn ? { j: 1, k: -1 }[key] : undefined)
-  if (key === 'Home') return 0
-  if (key === 'End') return count - 1
-  return by === undefined ? undefined : Math.min(count - 1, Math.max(0, at + by))
-}
-
-type Measures = { count: number /** Rows that are not read yet. */; coming: number; size: number; list: string }
-
-/** Which lines are drawn, and which one has the focus. */
-function useLines({ count, coming, size, list }: Measures) {
-  const top = useRef<HTMLDivElement>(null)
-  const [margin, setMargin] = useState(0)
-  useLayoutEffect(() => {
-    const at = top.current
-    if (at) setMargin(Math.round(at.getBoundingClientRect().top + scrollY) + HEAD_PX)
-  }, [])
-  const virtual = useWindowVirtualizer({
-    count: count + coming,
-    estimateSize: () => size,
-    overscan: 8,
-    scrollMargin: margin,
-    // A row is not left under the bar that sticks.
-    scrollPaddingStart: BAR_PX,
-    initialRect: FIRST_VIEW,
-  })
-  const [place, setPlace] = useState({ list, index: 0 })
-  const active = place.list === list ? Math.min(place.index, Math.max(0, count - 1)) : 0
-  const isMoving = useRef(false)
-  const note = useCallback((index: number) => setPlace({ list, index }), [list])
-  const go = (index: number) => {
-    isMoving.current = true
-    virtual.scrollToIndex(index, { align: 'auto' })
-    note(index)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the size is what was measured
-  useEffect(() => virtual.measure(), [virtual, size])
-  const items = virtual.getVirtualItems()
-  // A scroll shows boxes at once, and rows are drawn between whatever the reader does; where a key leads, they are drawn at once.
-  const range = useStableRange(items[0]?.index ?? 0, items.at(-1)?.index ?? 0)
-  const drawn = useDeferredValue(range)
-  const moved = useRef(range)
-  // In the commit that takes the row before away: a key pressed in between would go to the page.
-  useLayoutEffect(() => {
-    if (!isMoving.current) return
-    const row = top.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)
-    if (!row) return
-    isMoving.current = false
-    moved.current = range
-    row.focus({ preventScroll: true })
-  })
-  return {
-    top,
-    active,
-    note,
-    go,
-    isDrawn: (index: number) => isMoving.current || isWithin(drawn, index) || isWithin(moved.current, index),
-    isStill: useDeferredValue(!virtual.isScrolling),
-    height: virtual.getTotalSize(),
-    visible: items.map((item) => ({ index: item.index, size: item.size, start: item.start - margin })),
-  }
-}
-
-type Range = readonly [from: number, to: number]
-const useStableRange = (from: number, to: number): Range => useMemo(() => [from, to] as const, [from, to])
-const isWithin = ([from, to]: Range, index: number): boolean => index >= from && index <= to
-
-/** A row that is on its way. */
-function BoxRow({ start, size }: Pick<Place, 'start' | 'size'>) {
-  return (
-    <div className="dense-row dense-box" aria-hidden="true" style={{ height: size, transform: `translateY(${start}px)` }}>
-      <Skeleton width={36} height={36} />
-      <Skeleton width="60%" height={14} />
-    </div>
-  )
-}
-
-/** Until the window is measured. */
-const FIRST_VIEW = { width: 1_024, height: 800 }
 
 function Head({ id, choice: { filters, sort = ownSort(filters), order } }: { id: ColumnId; choice: Choice }) {
   const { t } = useTranslation()
   const sorts = SORTS[id]
   const isOut = (id === 'rank' || id === 'work') && filters.collections?.length !== 1
-  const isNumber = id !== 'work' && id !== 'owner'
+  const isNumber = id !== 'work' && id !== 'owner' && id !== 'pick'
   const className = isNumber ? 'end' : `dense-${id}`
   // The figures follow the price: it alone says that the table is sorted by it.
   const isSorted = sorts !== undefined && id !== 'worth' && id !== 'floor' && sorts.includes(sort)
@@ -293,30 +169,11 @@ function Head({ id, choice: { filters, sort = ownSort(filters), order } }: { id:
           {isSorted && <Icon of={RISING.includes(sort) ? ArrowUp : ArrowDown} size="tiny" />}
         </button>
       ) : (
-        <span className={id === 'act' ? 'visually-hidden' : undefined}>{name}</span>
+        <span className={id === 'act' || id === 'pick' ? 'visually-hidden' : undefined}>{name}</span>
       )}
     </div>
   )
 }
-
-type Place = {
-  index: number
-  start: number
-  size: number
-  template: string | undefined
-  isActive: boolean
-  onFocus: (index: number) => void
-}
-
-const placed = ({ index, start, size, template, isActive, onFocus }: Place) =>
-  ({
-    role: 'row',
-    'aria-rowindex': index + 2,
-    'data-index': index,
-    tabIndex: isActive ? 0 : -1,
-    style: { height: size, transform: `translateY(${start}px)`, gridTemplateColumns: template },
-    onFocus: () => onFocus(index),
-  }) as const
 
 type WorkProps = Place & {
   line: StableRow<ExploreRow>
@@ -325,14 +182,15 @@ type WorkProps = Place & {
   isStill: boolean
   staleSince: ReactNode
   actOf: RowsProps['actOf']
+  pickOf: RowsProps['pickOf']
 }
 
 /** Renders again only when it changes, not with each row that comes near. */
-const WorkRow = memo(function WorkRow({ line, state, columns: shown, isStill, staleSince, actOf, ...place }: WorkProps) {
+const WorkRow = memo(function WorkRow({ line, state, columns: shown, isStill, staleSince, actOf, pickOf, ...place }: WorkProps) {
   return (
     <div {...placed(place)} className={state === 'here' ? 'dense-row' : 'dense-row gone'}>
       {shown.map((id) => (
-        <div key={id} role="gridcell" className={id === 'work' || id === 'owner' ? `dense-${id}` : `dense-${id} end num`}>
+        <div key={id} role="gridcell" className={id === 'work' || id === 'owner' || id === 'pick' ? `dense-${id}` : `dense-${id} end num`}>
           <Inside
             id={id}
             row={line.row}
@@ -341,6 +199,7 @@ const WorkRow = memo(function WorkRow({ line, state, columns: shown, isStill, st
             isNarrow={!shown.includes('worth')}
             staleSince={staleSince}
             actOf={actOf}
+            pickOf={pickOf}
           />
         </div>
       ))}
@@ -348,10 +207,16 @@ const WorkRow = memo(function WorkRow({ line, state, columns: shown, isStill, st
   )
 })
 
-type InsideProps = Pick<WorkProps, 'state' | 'isStill' | 'staleSince' | 'actOf'> & { id: ColumnId; row: ExploreRow; isNarrow: boolean }
+type InsideProps = Pick<WorkProps, 'state' | 'isStill' | 'staleSince' | 'actOf' | 'pickOf'> & {
+  id: ColumnId
+  row: ExploreRow
+  isNarrow: boolean
+}
 
-function Inside({ id, row, state, isStill, isNarrow, staleSince, actOf }: InsideProps): ReactNode {
+function Inside({ id, row, state, isStill, isNarrow, staleSince, actOf, pickOf }: InsideProps): ReactNode {
   switch (id) {
+    case 'pick':
+      return state === 'here' ? pickOf?.(row) : null
     case 'work':
       return <WorkCell row={row} />
     case 'price':

@@ -1,5 +1,5 @@
 import { Skeleton } from '../../kit/marks.tsx'
-import './table.css'
+import '../../entities/rows/dense.css'
 
 const ROWS = 12
 

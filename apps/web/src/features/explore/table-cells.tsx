@@ -14,6 +14,7 @@ import { ChangedDot } from '../../entities/price/ChangedDot.tsx'
 import { FeeOnTop } from '../../entities/price/Price.tsx'
 import { statistics } from '../../entities/statistics/calls.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
+import { STANDING_TEXT, useOwnPart } from '../../entities/use-standing.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
 import { queryClient, queryOf } from '../../lib/api.ts'
@@ -80,15 +81,24 @@ export function PriceCell({ row, state, isNarrow, staleSince }: PriceProps) {
         )}
       </>
     )
-  if (!auction) return NONE
+  return auction ? <AuctionPrice row={row} auction={auction} /> : NONE
+}
+
+/** Highest bid or start price; bidders see their standing. */
+function AuctionPrice({ row, auction }: Cell & { auction: NonNullable<ExploreRow['auction']> }) {
+  const { t } = useTranslation()
+  const standing = useOwnPart(row)?.standing
   const amount = auction.highestPrice > 0n ? auction.highestPrice : auction.startPrice
   return (
-    <span className="row g8 end">
-      <span className="dot" />
-      <b className="money">
-        {priceText(formatUnits(amount, auction.decimals))} {auction.symbol}
-      </b>
-    </span>
+    <>
+      <span className="row g8 end">
+        <span className="dot" />
+        <b className="money">
+          {priceText(formatUnits(amount, auction.decimals))} {auction.symbol}
+        </b>
+      </span>
+      {standing && <span className="dense-under">{t(STANDING_TEXT[standing])}</span>}
+    </>
   )
 }
 

@@ -121,7 +121,7 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
           <About item={item} />
           {!isNarrow && <History isPending={history.isPending} rows={rows} chainId={item.chainId} />}
           {retry ? <PartFailed text={t('work.historyFailed')} retry={retry} /> : history.data && <Chart item={item} rows={rows} />}
-          <Traits item={item} />
+          <Traits item={item} offers={offers} />
           {isNarrow && facts}
         </div>
       </div>

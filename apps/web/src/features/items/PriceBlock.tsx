@@ -3,6 +3,8 @@ import type { Address } from '@plinth/protocol'
 import { lazy } from 'react'
 import { momentsOf, totalText } from '../../entities/auction.ts'
 import { auctionActOf } from '../../entities/auction-acts.ts'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
+import { CartActSlot } from '../../entities/cart/CartActSlot.tsx'
 import { useResumedAct } from '../../flows/engine/use-act.ts'
 import { useOwnLock } from '../../flows/transactions/purchases.ts'
 import { findPending, useTransactions } from '../../flows/transactions/transactions.ts'
@@ -33,6 +35,7 @@ export function PriceBlock({ item: given, rows, open, privatePart }: Props) {
   const now = useChainNowAt(item.auctions.flatMap(momentsOf))
   const role = roleOf(item, address, now, privatePart === 'seller')
   useTransactions()
+  useResumedAct('buySeveral', hasSeveral(role), () => open('buySeveral'))
   useResumedAct('buy', role.offer !== undefined, () => open('buy', role.offer))
   const bidding = role.acts.find((act) => act === 'bid' || act === 'editBid' || act === 'bidAgain')
   const selling = role.acts.find((act) => act === 'sell' || act === 'sellAgain')
@@ -103,6 +106,7 @@ function Acts({ item, role, open, now, hasBetter }: ActsProps) {
   const { t } = useTranslation()
   const { address } = useSession()
   const { acts, offer, auction } = role
+  const { name } = useItemFace(item)
   if (acts.length === 0) return null
   const amountText = offer ? dueText(offer, 1n, BigInt(offer.buyerFee)) : ''
   const labels: Record<ItemAct, string> = {
@@ -135,9 +139,15 @@ function Acts({ item, role, open, now, hasBetter }: ActsProps) {
           {labels[act]}
         </Button>
       ))}
+      {hasSeveral(role) && !item.isLocked && <Button onClick={() => open('buySeveral')}>{t('cart.edition.open')}</Button>}
+      {acts.includes('buy') && !item.isLocked && <CartActSlot work={item} name={name} find={async () => item} isTall />}
     </div>
   )
 }
+
+/** Several pieces are on sale: the dialog buys them over all listings, cheapest first. */
+const hasSeveral = ({ acts, offers }: ItemRole): boolean =>
+  acts.includes('buy') && offers.reduce((sum, { selling, filled }) => sum + selling - filled, 0n) > 1n
 
 /** Opens the auction; says what can be done there now. */
 function auctionText(auction: AuctionRecord, me: Address | undefined, now: number, t: Translate): string {

@@ -1,5 +1,5 @@
 import type { ItemRecord, OfferRecord } from '@plinth/api'
-import { formatUnits } from '@plinth/protocol'
+import { exactText } from '../../entities/price/amounts.ts'
 import { useFloorText } from '../../entities/price/floor-text.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
@@ -9,9 +9,6 @@ import { useCollectionFigures, useRarity } from './statistics-query.ts'
 
 /** A number alone says nothing of what it counts. */
 const nameOf = ({ key, value }: { key: string; value: string }): string => (/\p{L}/u.test(value) ? value : `${key} ${value}`)
-
-const topText = ({ unitPrice, payToken: { decimals, symbol } }: OfferRecord): string =>
-  `${priceText(formatUnits(unitPrice, decimals))} ${symbol}`
 
 /** What its price is measured by: the floor, that of its rarest attribute, the top offer, and what it last went for. */
 export function PriceFacts({ item, rows, offers }: { item: ItemRecord; rows: readonly HistoryRow[]; offers: readonly OfferRecord[] }) {
@@ -25,7 +22,7 @@ export function PriceFacts({ item, rows, offers }: { item: ItemRecord; rows: rea
   const bid = openBids(item).find(({ isExpired, isFundable }) => !isExpired && isFundable)
   // Bids are among them, best worth first; they come after the item.
   const offer = offers.find(({ sharesMoney }) => !sharesMoney)
-  const top = offer ? topText(offer) : bid && `${priceText(bid.unitPrice)} ${bid.payTokenSymbol}`
+  const top = offer ? exactText(offer.unitPrice, offer.payToken) : bid && `${priceText(bid.unitPrice)} ${bid.payTokenSymbol}`
   const facts = [
     { label: t('work.floor'), text: figures && floorText(figures.floors) },
     { label: t('work.floorOf', { name: rarest ? nameOf(rarest) : '' }), text: rarest && floorText(rarest.floors) },

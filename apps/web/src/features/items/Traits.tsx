@@ -1,17 +1,18 @@
-import { type ItemRecord, readMetadata } from '@plinth/api'
+import { type ItemRecord, type OfferRecord, readMetadata } from '@plinth/api'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
+import { exactText } from '../../entities/price/amounts.ts'
 import { useFloorText } from '../../entities/price/floor-text.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { PartFailed } from '../../kit/states.tsx'
 import { countText } from '../../lib/numbers.ts'
 import { useRarity } from './statistics-query.ts'
-import { shareText, traitPath } from './traits.ts'
+import { offerPath, shareText, topOfferFor, traitPath } from './traits.ts'
 import './traits.css'
 
-/** Each attribute with how many share it and what the cheapest of these costs; without figures until these are here. */
-export function Traits({ item }: { item: ItemRecord }) {
+/** Each attribute with how many share it, what the cheapest of these costs and the top offer for them; without figures until these are here. */
+export function Traits({ item, offers }: { item: ItemRecord; offers: readonly OfferRecord[] }) {
   const { t, locale } = useTranslation()
   const { attributes } = readMetadata(item.metadata)
   const { data, isError, refetch } = useRarity(item)
@@ -39,6 +40,9 @@ export function Traits({ item }: { item: ItemRecord }) {
             <th scope="col" className="end">
               {t('work.floor')}
             </th>
+            <th scope="col" className="end">
+              {t('work.topOffer')}
+            </th>
             <th scope="col">
               <span className="visually-hidden">{t('work.seeWorks')}</span>
             </th>
@@ -47,6 +51,7 @@ export function Traits({ item }: { item: ItemRecord }) {
         <tbody>
           {attributes.map(({ key, value }, index) => {
             const known = data?.attributes.find((attribute) => attribute.key === key && attribute.value === value)
+            const top = topOfferFor(offers, key, value)
             const share = known && shareText(known.count, total, locale)
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: metadata may repeat a key, and rows never move
@@ -71,6 +76,14 @@ export function Traits({ item }: { item: ItemRecord }) {
                   )}
                 </td>
                 <td className="end num">{known ? (floorText(known.floors) ?? '–') : ''}</td>
+                <td className="end trait-offer">
+                  {top && <span className="num">{exactText(top.unitPrice, top.payToken)}</span>}
+                  {!item.isTradeLocked && (
+                    <Link className="link" to={offerPath(item, key, value)} aria-label={t('work.offerFor', { key, value })}>
+                      {t('work.offer')}
+                    </Link>
+                  )}
+                </td>
                 <td className="end trait-go">
                   <Link to={traitPath(item, key, value)} aria-label={t('work.worksWith', { key, value })}>
                     <Icon of={ArrowRight} size="small" />

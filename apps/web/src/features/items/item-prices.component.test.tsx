@@ -5,8 +5,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { ALICE, BOB, CHAIN } from '../../../test/addresses.ts'
 import { findViolations } from '../../../test/axe.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
+import { anOffer } from '../../../test/fake/offer-answers.ts'
 import { aBid, anEvent, anItem, aSale, COIN, type ItemOf, itemPath, NOW, person } from '../../../test/fake/records.ts'
-import { openPage } from '../../../test/page.tsx'
+import { findDialog, openPage } from '../../../test/page.tsx'
 import { wordsOf } from '../../../test/trade.ts'
 
 const DAY = 86_400
@@ -259,6 +260,37 @@ describe('the traits of a work', () => {
       ['trait', 'Wind%3A north:Calm & 100%'],
     ])
     expect(await findViolations(table)).toEqual([])
+  })
+
+  it('[ITEMP-03] show the top offer for each, and lead to the dialog of offers with that trait chosen', async () => {
+    const { market, item } = hang({ metadata: METADATA, owner721: BOB })
+    const ember = [{ key: 'Palette', values: ['Dusk', 'Ember'] }]
+    const both = [...ember, { key: 'Wind: north', values: ['Calm & 100%'] }]
+    market.offers = [
+      anOffer(BOB, { unitPrice: (9n * ETHER) / 10n, sharesMoney: true }),
+      anOffer(BOB, { kind: 'attributes', attributes: both, unitPrice: (8n * ETHER) / 10n }),
+      anOffer(BOB, { kind: 'attributes', attributes: ember, unitPrice: (4n * ETHER) / 10n }),
+      anOffer(BOB, { unitPrice: (3n * ETHER) / 10n }),
+    ]
+    market.answer('statistics.rarity', () => RARITY)
+    const { screen, user } = await openPage(itemPath(item), { market, as: ALICE })
+    const table = await screen.findByRole('table', { name: 'Traits' })
+    const tops = () => [...table.querySelectorAll('.trait-offer .num')].map(wordsOf)
+    await expect.poll(tops).toEqual(['0.40 WETH', '0.30 WETH'])
+    await user.click(within(table).getByRole('link', { name: 'Offer for works with Wind: north Calm & 100%' }))
+    const dialog = within(await findDialog('Plinth Works'))
+    expect([dialog.getByLabelText('Trait'), dialog.getByLabelText('Value')].map((field) => (field as HTMLSelectElement).value)).toEqual([
+      'Wind: north',
+      'Calm & 100%',
+    ])
+    expect(location.pathname).toBe(`/collection/${item.collection}`)
+    expect(location.search).not.toContain('act=')
+  })
+
+  it('[ITEMP-03] ask for no offer of a work whose trade is stopped', async () => {
+    const { market, item } = hang({ metadata: METADATA, isTradeLocked: true })
+    const { screen } = await openPage(itemPath(item), { market })
+    expect(within(await screen.findByRole('table', { name: 'Traits' })).queryByRole('link', { name: /^Offer for/ })).toBeNull()
   })
 
   it('[ITEMP-03] say that their figures could not be loaded, and ask for them again', async () => {

@@ -6,7 +6,7 @@ import type { ItemAct } from './item-role.ts'
 
 /** An auction is opened from the menu where the item is on sale; where it isn't, `sell` asks which. */
 export type OpenAct = (
-  act: ItemAct | HoldAct | 'startAuction' | 'buyNowAuction' | 'settleAuction',
+  act: ItemAct | HoldAct | 'buySeveral' | 'startAuction' | 'buyNowAuction' | 'settleAuction',
   order?: OrderRecord,
   auction?: AuctionRecord,
 ) => void

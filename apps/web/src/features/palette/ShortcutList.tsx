@@ -28,6 +28,18 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
         { keys: ['J', 'K'], text: t('palette.keyNext') },
         { keys: ['Home', 'End'], text: t('palette.keyEnds') },
         { keys: ['Enter'], text: t('palette.keyOpen') },
+        { keys: ['X'], text: t('palette.keyPick') },
+        { keys: ['Shift', 'X'], text: t('palette.keyPickTo') },
+        { keys: ['A'], text: t('palette.keyPickAll') },
+      ],
+    },
+    {
+      title: t('palette.onWork'),
+      keys: [
+        { keys: ['B'], text: t('palette.keyBid') },
+        { keys: ['O'], text: t('palette.keyOffer') },
+        { keys: ['L'], text: t('palette.keySell') },
+        { keys: ['C'], text: t('palette.keyCart') },
       ],
     },
   ]

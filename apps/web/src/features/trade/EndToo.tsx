@@ -7,6 +7,7 @@ import { usePrivateSales } from '../../entities/private-sales.ts'
 import type { OwnOffer } from '../../flows/acts/order/end-too.ts'
 import type { FlowFootProps } from '../../flows/engine/FlowFoot.tsx'
 import type { StepText } from '../../flows/engine/step-views.ts'
+import { useBatch } from '../../flows/transactions/use-batch.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { type Translate, useTranslation } from '../../i18n/translate.ts'
 import { Switch } from '../../kit/choices.tsx'
@@ -27,6 +28,8 @@ export type EndToo = {
   offer: OwnOffer | undefined
   /** The same where too few stay for it once so many have left. */
   left: OwnOffer | undefined
+  /** One transaction does the act and ends it. */
+  isOne: boolean
   isChosen: boolean
   choose: (isChosen: boolean) => void
 }
@@ -42,15 +45,17 @@ export function useEndToo({ item, owner, owned, leaving, mayReturn = true, isSen
   const { own } = usePrivateSales(item)
   if (own && !reserved && !isSent) keep({ is: 'listing', order: own })
   const offer = shown ?? reserved
+  const isOne = useBatch(item.chainId)
   const [isChosen, choose] = useState(!isSent)
   const isLeft = mayReturn && offer !== undefined && owned - leaving < unitsOf(offer)
-  return { offer, left: isLeft ? offer : undefined, isChosen, choose }
+  return { offer, left: isLeft ? offer : undefined, isOne, isChosen, choose }
 }
 
 export const endsOf = ({ left, isChosen }: EndToo): OwnOffer | undefined => (isChosen ? left : undefined)
 
-export function endStep(offer: OwnOffer, t: Translate): StepText {
+export function endStep(offer: OwnOffer, t: Translate, isOne = false): StepText {
   const title = t(offer.is === 'listing' ? 'trade.cancelStep' : 'auction.cancelStep')
+  if (isOne) return { key: 'end', title, aside: t('leftSigned.sameTransaction') }
   return { key: 'end', title, aside: networkFee('cancel'), asksWallet: true }
 }
 
@@ -58,7 +63,7 @@ export function endStep(offer: OwnOffer, t: Translate): StepText {
 export function withEnd(endToo: EndToo, isActDone: boolean, foot: FlowFootProps, t: Translate): FlowFootProps {
   const ends = endsOf(endToo)
   if (!ends) return foot
-  const steps = [...foot.steps, endStep(ends, t)]
+  const steps = [...foot.steps, endStep(ends, t, endToo.isOne && !isActDone)]
   if (!isActDone || foot.state.phase === 'done') return { ...foot, steps }
   const [act, busy, done] =
     ends.is === 'listing'
@@ -68,7 +73,7 @@ export function withEnd(endToo: EndToo, isActDone: boolean, foot: FlowFootProps,
 }
 
 /** Whether it ends too; where it does not, what that lets happen. */
-export function EndTooField({ of: { left, isChosen, choose }, isFixed }: { of: EndToo; isFixed: boolean }) {
+export function EndTooField({ of: { left, isOne, isChosen, choose }, isFixed }: { of: EndToo; isFixed: boolean }) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   if (!left) return null
@@ -78,7 +83,7 @@ export function EndTooField({ of: { left, isChosen, choose }, isFixed }: { of: E
     <>
       <Switch
         label={t(left.is === 'listing' ? 'leftSigned.endListingToo' : 'leftSigned.endAuctionToo', { price })}
-        hint={t('leftSigned.endTooHint')}
+        hint={t(isOne ? 'leftSigned.endTooOneHint' : 'leftSigned.endTooHint')}
         checked={isChosen}
         disabled={isFixed}
         onChange={choose}

@@ -6,7 +6,11 @@ import { chainNow } from '../../lib/clock.ts'
 import { dateTimeInputValue, dayAndTime } from '../../lib/time.ts'
 import { type SaleForm, validUntilOf } from './sale-form.ts'
 
-type Props = { form: SaleForm; onChange: (part: Partial<SaleForm>) => void; error: string | undefined }
+type Props = {
+  form: Pick<SaleForm, 'life' | 'pick'>
+  onChange: (part: Partial<Pick<SaleForm, 'life' | 'pick'>>) => void
+  error: string | undefined
+}
 
 /** 1, 7 or 30 days, or a day of one's own. */
 export function LifeField({ form, onChange, error }: Props) {

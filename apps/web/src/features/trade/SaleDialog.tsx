@@ -1,4 +1,4 @@
-import type { ItemRecord, OrderRecord, PayToken } from '@plinth/api'
+import type { ItemRecord, OrderRecord, PayToken, PrivateSaleRecord } from '@plinth/api'
 import { type Address, ASSET_TYPE, parseUnits, shortAddress, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { useState } from 'react'
 import { isUnminted } from '../../entities/cards/item-view.ts'
@@ -31,18 +31,20 @@ export type SaleDialogProps = {
   listing: OrderRecord | undefined
   /** A sale that ended with the contracts it was signed for: the form begins with its terms. */
   again?: OrderRecord | undefined
+  /** The edited sale is to run longer, at this price or another: it is cancelled and listed again. */
+  extends?: boolean
   onClose: () => void
 }
 
 /** Price, time and every line of what is received, then the steps: allow the collection, sign the listing. */
-export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: SaleDialogProps) {
+export function SaleDialog({ item, owned: ownedNow, listing, again, extends: isLonger = false, onClose }: SaleDialogProps) {
   const { t } = useTranslation()
   // Snapshot from when the dialog opened: the market reports what has left since in a message.
   const [owned] = useState(listing && isUnminted(item) ? listing.selling : ownedNow)
   const tokens = usePayTokens(item.chainId)
   const [form, setForm] = useState<SaleForm>(() => ({
     ...EMPTY_SALE,
-    price: again?.unitPrice ?? '',
+    price: (isLonger ? listing : again)?.unitPrice ?? '',
     quantity: quantityOf({ owned, listing, again }).toString(),
   }))
   const [tokenAddress, setToken] = useState((listing ?? again)?.payTokenAddress)
@@ -50,8 +52,11 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
   const current = listing && listing.selling > 0n ? listing.buying / listing.selling : undefined
   const { address: me } = useSession()
   const seller = { me, collection: item.collection }
+  // Of a private sale that is edited: its buyer stays.
+  const buyer = listing && 'taker' in listing ? (listing as PrivateSaleRecord).taker : undefined
   // A sale to one account alone; while its address is not whole, the form says so.
-  const taker = form.taker.trim() === '' || addressError(form.taker, seller) ? undefined : toAddress(readAddress(form.taker))
+  const typed = form.taker.trim() === '' || addressError(form.taker, seller) ? undefined : toAddress(readAddress(form.taker))
+  const taker = buyer ?? typed
   const { sellerFee: feeNow } = useChainConfig(item.chainId)
   const { name: title } = useItemFace(item)
   // Ended on chain in this dialog, to be listed at a higher price: from then on it is a sale like a new one.
@@ -60,21 +65,21 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
     setEnded(true)
     setForm((now) => ({ ...now, quantity: left.toString() }))
   }
-  const [replaced] = useState(() => listing && { owner: listing.maker, salt: listing.salt, title, onEnded })
+  const [replaced] = useState(() => listing && { owner: listing.maker, isPrivate: buyer !== undefined, salt: listing.salt, title, onEnded })
   // What its purchase mints is signed under one number only.
   const mayRaise = listing !== undefined && !isUnminted(item)
-  const raises = mayRaise && !isEnded && current !== undefined && typedPrice(form.price, token) > current
+  const raises = mayRaise && !isEnded && current !== undefined && (isLonger || typedPrice(form.price, token) > current)
   const edited = raises || isEnded ? undefined : listing
   const sellerFee = edited ? BigInt(edited.sellerFee) : feeNow
   const far = usePriceOutlier({ item, role: 'seller', unitPrice: typedPrice(form.price, token), token, current })
   const { state, isBusy, shown, submit, edit, steps } = useSaleFlow({
     item,
     terms: () => ({
-      ...termsOf({ form, token, listing, edited, owned, sellerFee, taker }),
+      ...termsOf({ form, token, listing, edited, isLonger, owned, sellerFee, taker }),
       // Also once it has ended: the next try waits until the market has read that.
       replaces: raises || isEnded ? replaced : undefined,
     }),
-    errors: findSaleErrors(form, { ...factsOf({ owned, token, current: isEnded ? undefined : current, mayRaise }), seller }),
+    errors: findSaleErrors(form, { ...factsOf({ owned, token, current: isEnded || isLonger ? undefined : current, mayRaise }), seller }),
     edits: listing && (isEnded ? 'ended' : raises ? 'raise' : 'lower'),
     confirm: (go) => token && far.confirm(go),
     sign: 'trade.sign',
@@ -93,13 +98,13 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
       state={state}
       steps={steps}
       labels={{
-        act: t(raises ? 'trade.raise' : 'trade.sign'),
+        act: t(raises ? (isLonger ? 'trade.extend' : 'trade.raise') : 'trade.sign'),
         busy: t('trade.signing', { price: `${form.price} ${symbol}` }),
         done: t('trade.listed', { price: `${form.price} ${symbol}` }),
       }}
       submit={submit}
       {...(taker ? { closeWhenDone: onClose, next: <PrivateLink item={item} name={shortAddress(taker)} /> } : {})}
-      hint={isUnminted(item) ? undefined : t(raises ? 'trade.raiseHint' : 'trade.stays')}
+      hint={isUnminted(item) ? undefined : t(raises ? (isLonger ? 'trade.extendHint' : 'trade.raiseHint') : 'trade.stays')}
     >
       {again && <p className="s16">{t('trade.againText')}</p>}
       <fieldset className="dialog-form" disabled={isBusy}>
@@ -124,14 +129,14 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
             error={shown.quantity}
           />
         )}
-        {!listing && <LifeField form={form} onChange={change} error={shown.life && t(shown.life)} />}
+        {(!listing || isLonger) && <LifeField form={form} onChange={change} error={shown.life && t(shown.life)} />}
         {!listing && !isUnminted(item) && (
           <TakerField value={form.taker} onChange={(to) => change({ taker: to })} error={shown.taker && t(shown.taker)} />
         )}
       </fieldset>
       <SaleSums item={item} form={form} token={token} sellerFee={sellerFee} />
       {!isBusy && far.warning}
-      <SaleTerms until={listing ? listing.validUntil : validUntilOf(form, chainNow())} taker={taker && shortAddress(taker)} />
+      <SaleTerms until={listing && !isLonger ? listing.validUntil : validUntilOf(form, chainNow())} taker={taker && shortAddress(taker)} />
     </TradeFrame>
   )
 }
@@ -161,13 +166,14 @@ type Terms = {
   listing: OrderRecord | undefined
   /** The sale that is edited under its number. */
   edited: OrderRecord | undefined
+  isLonger: boolean
   owned: bigint
   sellerFee: bigint
   taker: Address | undefined
 }
 
 /** Only called with a form that has no errors. */
-function termsOf({ form, token, listing, edited, owned, sellerFee, taker }: Terms): SaleTermsOf {
+function termsOf({ form, token, listing, edited, isLonger, owned, sellerFee, taker }: Terms): SaleTermsOf {
   if (!token) throw new Error('A sale needs a pay token')
   const left = listing && leftOf(listing) < owned ? leftOf(listing) : owned
   return {
@@ -176,8 +182,8 @@ function termsOf({ form, token, listing, edited, owned, sellerFee, taker }: Term
     payToken: token,
     sellerFeeBps: sellerFee,
     taker,
-    // One that replaces another runs as long as that would have.
-    validUntil: listing?.validUntil || (validUntilOf(form, chainNow()) ?? 0),
+    // One that replaces another runs as long as that would have, unless it is to run longer.
+    validUntil: (!isLonger && listing?.validUntil) || (validUntilOf(form, chainNow()) ?? 0),
     ...(edited ? { salt: edited.salt, isMintedBySale: edited.sellType === ASSET_TYPE.MINTED } : {}),
   }
 }

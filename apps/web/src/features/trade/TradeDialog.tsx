@@ -13,13 +13,14 @@ import { BurnDialog } from './BurnDialog.tsx'
 import { BuyDialog } from './BuyDialog.tsx'
 import { CancelBidDialog } from './CancelBidDialog.tsx'
 import { CancelSaleDialog } from './CancelSaleDialog.tsx'
+import { EditionDialog } from './cart/EditionDialog.tsx'
 import { ReviveDialog } from './ReviveDialog.tsx'
 import { SaleDialog } from './SaleDialog.tsx'
 import { TransferDialog } from './TransferDialog.tsx'
 
 /** `sell` asks how, and hands on to `sellFixed` or `startAuction`. */
-type SaleAct = 'sell' | 'sellFixed' | 'sellAgain' | 'editSale' | 'reviveSale' | 'cancelSale'
-type OrderAct = SaleAct | 'buy' | 'bid' | 'bidAgain' | 'editBid' | 'cancelBid' | HoldAct
+type SaleAct = 'sell' | 'sellFixed' | 'sellAgain' | 'editSale' | 'extendSale' | 'reviveSale' | 'cancelSale'
+type OrderAct = SaleAct | 'buy' | 'buySeveral' | 'bid' | 'bidAgain' | 'editBid' | 'cancelBid' | HoldAct
 export type TradeAct = OrderAct | AuctionDialogAct
 
 export type OpenTrade = (act: TradeAct, order?: OrderRecord, auction?: AuctionRecord) => void
@@ -36,6 +37,7 @@ const DIALOGS: Record<OrderAct, (given: Given) => ReactNode> = {
   sellFixed: (given) => sale(given),
   sellAgain: (given) => sale(given, { again: given.shown.order }),
   editSale: (given) => sale(given, { listing: given.shown.order }),
+  extendSale: (given) => sale(given, { listing: given.shown.order, extends: true }),
   reviveSale: ({ item, shown: { order }, close }) => order && <ReviveDialog item={item} listing={order} onClose={close} />,
   cancelSale: ({ item, me, owned, shown: { order }, close }) => (
     <CancelSaleDialog item={item} owner={me} owned={owned} isPrivate={order !== undefined && 'taker' in order} onClose={close} />
@@ -44,6 +46,7 @@ const DIALOGS: Record<OrderAct, (given: Given) => ReactNode> = {
   buy: ({ item, me, shown: { order }, close }) =>
     order &&
     order.maker !== me && <BuyDialog item={item} listing={order} resumedHash={findPending('buy', me, item)?.hash} onClose={close} />,
+  buySeveral: ({ item, close }) => <EditionDialog item={item} onClose={close} />,
   bid: (given) => bid(given),
   bidAgain: (given) => bid(given, { again: given.shown.order }),
   editBid: (given) => given.shown.order && bid(given, { bid: given.shown.order }),
@@ -56,8 +59,10 @@ const DIALOGS: Record<OrderAct, (given: Given) => ReactNode> = {
   burn: (given) => <BurnDialog {...holdProps(given, 'burn')} />,
 }
 
-const sale = ({ item, owned, close }: Given, { listing, again }: { listing?: OrderRecord; again?: OrderRecord } = {}) => (
-  <SaleDialog item={item} owned={owned} listing={listing} again={again} onClose={close} />
+type SaleGiven = { listing?: OrderRecord | undefined; again?: OrderRecord | undefined; extends?: boolean }
+
+const sale = ({ item, owned, close }: Given, { listing, again, extends: isLonger = false }: SaleGiven = {}) => (
+  <SaleDialog item={item} owned={owned} listing={listing} again={again} extends={isLonger} onClose={close} />
 )
 
 const bid = ({ item, owned, close }: Given, { bid, again }: { bid?: OrderRecord; again?: OrderRecord } = {}) => (

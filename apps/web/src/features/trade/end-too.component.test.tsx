@@ -76,6 +76,34 @@ describe('accepting a bid for what one has on sale', () => {
     expect(wallet.sent[1]).toMatchObject({ address: EXCHANGE, args: [{ owner: ALICE, salt: hung.item.listings[0]?.salt }] })
   })
 
+  it('[F-120] sells and ends the listing in one transaction where the wallet sends several calls as one', async () => {
+    const hung = onSale()
+    const { user, accept, wallet } = await openItem(hung)
+    wallet.batches = true
+    const dialog = await accept()
+    await reads(dialog, 'The same transaction cancels it on the chain.')
+    await user.click(dialog.getByRole('button', { name: /^Sell for/ }))
+    const panel = within(await dialog.findByRole('region', { name: 'What this lets happen' }))
+    await reads(panel, 'You give #7 of')
+    await reads(panel, 'can’t be bought from any more')
+    await user.click(await dialog.findByText('Close'))
+    expect(wallet.log.filter((asked) => !asked.startsWith('dry'))).toEqual(['batch acceptBid+cancel'])
+    expect(wallet.sent[1]).toMatchObject({ address: EXCHANGE, args: [{ owner: ALICE, salt: hung.item.listings[0]?.salt }] })
+  })
+
+  it('[F-120] does both one after the other once its owner declines that the wallet sends them as one', async () => {
+    const { user, accept, sends, wallet } = await openItem(onSale())
+    wallet.batches = true
+    const dialog = await accept()
+    wallet.refusals.push(Object.assign(new Error('User rejected the upgrade.'), { code: 5750 }))
+    await user.click(dialog.getByRole('button', { name: /^Sell for/ }))
+    await reads(dialog, 'You declined in the wallet.')
+    await reads(dialog, 'A second transaction cancels it on the chain')
+    await user.click(dialog.getByRole('button', { name: /^Sell for/ }))
+    await dialog.findByText('Close')
+    expect(sends()).toEqual(['send acceptBid', 'send cancel'])
+  })
+
   it('[F-120] sells once where the end is declined in the wallet, and asks for the end alone again', async () => {
     const { user, accept, sends, wallet } = await openItem(onSale())
     const dialog = await accept()

@@ -40,6 +40,19 @@ describe('the sale dialog', () => {
     expect(opened.wallet.log).toEqual([])
   })
 
+  it('[PORT-10] refuses a comma for a decimal point and says what may be meant', async () => {
+    const opened = await openItem()
+    const dialog = await openSale(opened)
+    const price = dialog.getByRole<HTMLInputElement>('textbox', PRICE)
+    await opened.user.type(price, '0,42')
+    dialog.getByText('Did you mean 0.42?')
+    await opened.user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
+    expect(opened.market.inputsOf('order.prepare')).toEqual([])
+    await opened.user.clear(price)
+    await opened.user.type(price, '0.42')
+    expect(dialog.queryByText(/Did you mean/)).toBeNull()
+  })
+
   it('[SALE-01, SALE-02, SALE-03, SALE-06, SALE-13] stays when pressed beside, and forgets what was typed and chosen when closed', async () => {
     const opened = await openItem()
     const { user } = opened

@@ -18,7 +18,7 @@ export function LetsHappen() {
   return asked ? <Panel asked={asked} /> : null
 }
 
-function Panel({ asked: { chainId, effect, proxies, exact } }: { asked: Asked }) {
+function Panel({ asked: { chainId, effects, proxies, exact } }: { asked: Asked }) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const network = useNetwork(chainId)
@@ -29,7 +29,8 @@ function Panel({ asked: { chainId, effect, proxies, exact } }: { asked: Asked })
     isMarket: (spender: string) => proxies.includes(spender),
     intl,
   }
-  const { can, back, warning } = sentencesOf(effect, facts, t)
+  const said = effects.map((effect) => sentencesOf(effect, facts, t))
+  const backs = said.flatMap(({ back }) => (back === undefined ? [] : [back]))
   const [isExact, setExact] = useState(false)
   const place = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each question of the wallet comes into sight
@@ -40,17 +41,19 @@ function Panel({ asked: { chainId, effect, proxies, exact } }: { asked: Asked })
     <section ref={place} className="lets-happen s14" aria-label={t('lets.title')} aria-live="polite">
       <h3 className="medium">{t('lets.title')}</h3>
       <ul>
-        {can.map((line) => (
-          <li key={line} className={line === warning ? 'warn-note' : undefined}>
-            {line}
-          </li>
-        ))}
+        {said.flatMap(({ can, warning }) =>
+          can.map((line) => (
+            <li key={line} className={line === warning ? 'warn-note' : undefined}>
+              {line}
+            </li>
+          )),
+        )}
       </ul>
-      {back && (
-        <p>
+      {backs.map((back) => (
+        <p key={back}>
           <span className="muted">{t('lets.back')}</span> {back}
         </p>
-      )}
+      ))}
       <details onToggle={(event) => setExact(event.currentTarget.open)}>
         <summary className="muted">{t('lets.exact')}</summary>
         {isExact && (

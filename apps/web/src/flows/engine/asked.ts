@@ -7,7 +7,8 @@ type Request = Pick<SignatureRequest, 'kind' | 'typedData'> | TransactionRequest
 /** What the wallet is asked for now, or was last asked for in this dialog. */
 export type Asked = {
   readonly chainId: number
-  readonly effect: Effect
+  /** Of a batch one for each of its calls. */
+  readonly effects: readonly Effect[]
   /** Proxies of the market: who may move what it is allowed to. */
   readonly proxies: readonly string[]
   /** Every field that goes to the wallet. */
@@ -20,13 +21,13 @@ export const askedStore = createStore<{ asked: Asked | undefined }>(() => ({ ask
 export const forgetAsked = (): void => askedStore.setState({ asked: undefined })
 
 /**
- * Shows the effect of a request before the wallet is asked. The request itself is read, so a form can't change it.
+ * Shows the effect of a request, or of each of a batch, before the wallet is asked. The request itself is read, so a form can't change it.
  * @throws AppError ORDER_MISMATCH for a field that can't be read; then the wallet is not asked
  */
-export function showAsked({ chainId, account, config: { contract } }: Chain, request: Request): void {
-  const effect = effectOf(request, { chainId, account, contract })
+export function showAsked({ chainId, account, config: { contract } }: Chain, ...requests: readonly Request[]): void {
+  const effects = requests.map((request) => effectOf(request, { chainId, account, contract }))
   const proxies = [contract.transferProxy, ...contract.former.map(({ transferProxy }) => transferProxy)]
-  askedStore.setState({ asked: { chainId, effect, proxies, exact: exactOf(request) } })
+  askedStore.setState({ asked: { chainId, effects, proxies, exact: requests.map(exactOf).join('\n') } })
 }
 
 function exactOf(request: Request): string {

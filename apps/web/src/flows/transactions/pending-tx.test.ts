@@ -37,6 +37,19 @@ afterEach(() => {
 })
 
 describe('a request that its page has left', () => {
+  it('[F-71] for several calls at once is asked of the wallet by its name', async () => {
+    const of = { chainId: CHAIN, account: ALICE, act: 'burn' as const, title: 'Wheat', item: undefined }
+    const end = awaitPendingTx(addTransaction({ ...of, batch: '0x0b' }), 3_000)
+    const asked: string[] = []
+    market.wallet.findBatch = async (name) => {
+      asked.push(name)
+      return asked.length < 3 ? { at: 'none' } : { at: 'sent', hash: HASH }
+    }
+    await minutes(1)
+    expect(await end).toMatchObject({ hash: HASH, batch: '0x0b' })
+    expect(asked).toEqual(['0x0b', '0x0b', '0x0b'])
+  })
+
   it('[F-71] is looked for each minute once the wallet has had its time, for as long as no node answers', async () => {
     const end = awaiting(silent)
     await minutes(9)

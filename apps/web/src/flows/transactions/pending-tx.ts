@@ -61,6 +61,10 @@ const lockOf = (id: string) => `plinth.asking.${id}`
 
 /** The transaction that a forgotten question became; undefined while there is none. Throws where the chain does not answer. */
 export async function adoptPendingTx(wallet: Wallet, entry: TransactionEntry): Promise<FollowedTx | undefined> {
+  if (entry.batch !== undefined) {
+    const found = await wallet.findBatch(entry.batch)
+    return found.at === 'sent' ? entryOf(wallet, { ...entry, hash: found.hash }) : undefined
+  }
   if (!entry.sent) return undefined
   const found: SentTx | undefined = await wallet.findSent(entry.chainId, entry.account, pendingTxOf(entry.sent))
   return found && entryOf(wallet, { ...entry, hash: found.hash })

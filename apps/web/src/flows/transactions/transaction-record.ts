@@ -21,6 +21,7 @@ export const TRANSACTION_ACTS = {
   endEverything: {},
   mint: { transfersItem: true },
   buy: { transfersItem: true },
+  buyMany: { isRepeatable: true },
   cancelSale: { ends: 'sale' },
   cancelBid: { ends: 'bid' },
   cancelOffer: {},
@@ -39,6 +40,7 @@ export const TRANSACTION_ACTS = {
   cancelAuction: { ends: 'auction' },
   voidBids: {},
   transfer: { transfersItem: true, isRepeatable: true },
+  transferMany: { isRepeatable: true },
   burn: { transfersItem: true, isRepeatable: true },
   openBox: { isRepeatable: true, isOfBox: true },
   refundBox: { isRepeatable: true, isOfBox: true },
@@ -70,6 +72,8 @@ export type TransactionEntry = {
    */
   subject: string | undefined
   sent: TransactionSent | undefined
+  /** The wallet's name of a batch of calls (EIP-5792), by which it is found without a hash. */
+  batch: string | undefined
   /** asking: the wallet is open. pending: sent. A done or failed one may be pending again while it is not final. */
   status: 'asking' | 'pending' | 'done' | 'failed'
   /** Missing for several blocks. */
@@ -109,9 +113,10 @@ function readEntry(raw: Raw<TransactionEntry>): TransactionEntry[] {
   const hash = hexOf(raw?.hash)
   if (!act || typeof chainId !== 'number' || typeof account !== 'string' || !isAddress(account)) return []
   const sent = readSent(raw.sent as Raw<TransactionSent> | undefined)
+  const batch = textOf(raw.batch)
   const status = raw.status === 'done' || raw.status === 'failed' || raw.status === 'asking' ? raw.status : 'pending'
   // Without a hash there must be something to find it by.
-  if (hash === undefined && (status !== 'asking' || sent === undefined)) return []
+  if (hash === undefined && (status !== 'asking' || (sent === undefined && batch === undefined))) return []
   return [
     {
       id: textOf(raw.id) ?? hash ?? '',
@@ -120,6 +125,7 @@ function readEntry(raw: Raw<TransactionEntry>): TransactionEntry[] {
       account,
       act,
       sent,
+      batch,
       status,
       item: readItem(raw.item),
       title: textOf(raw.title) ?? '',

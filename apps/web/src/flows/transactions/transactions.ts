@@ -21,13 +21,13 @@ function save(next: readonly TransactionEntry[]): void {
 }
 
 export type NewEntry = Pick<TransactionEntry, 'chainId' | 'account' | 'act' | 'title' | 'item'> &
-  Partial<Pick<TransactionEntry, 'hash' | 'subject' | 'sent'>>
+  Partial<Pick<TransactionEntry, 'hash' | 'subject' | 'sent' | 'batch'>>
 
 /** Before the wallet opens, without a hash; or with one, once it is out. Answers its id. */
-export function addTransaction({ hash, subject, sent, ...entry }: NewEntry): string {
+export function addTransaction({ hash, subject, sent, batch, ...entry }: NewEntry): string {
   const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
   const begun = { minedIn: undefined, isStuck: false, isFinal: false, code: undefined, sentAt: Date.now() }
-  const added: TransactionEntry = { ...entry, ...begun, id, hash, subject, sent, status: hash === undefined ? 'asking' : 'pending' }
+  const added: TransactionEntry = { ...entry, ...begun, id, hash, subject, sent, batch, status: hash === undefined ? 'asking' : 'pending' }
   save([added, ...listTransactions().filter((other) => hash === undefined || other.hash !== hash)])
   return id
 }

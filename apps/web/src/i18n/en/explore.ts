@@ -125,6 +125,7 @@ export const explore = {
     owner: 'Owner',
     listed: 'Listed',
     act: 'Acts',
+    pick: 'Pick',
     several: 'Several',
     keys: 'Arrow keys move, Enter opens the work.',
   },

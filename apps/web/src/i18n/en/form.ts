@@ -3,6 +3,7 @@ export const form = {
   noPrice: 'Enter a price above zero',
   granterPrice: 'Ask less than {{now}}. To ask more, cancel the listing first',
   lessPrice: 'Bid more than {{now}}',
+  didYouMean: 'Did you mean {{amount}}?',
   tooManyDecimals: 'Too many digits after the point',
   highPrice: 'The price is too large for any chain',
   lowPrice: 'At least {{least}}',

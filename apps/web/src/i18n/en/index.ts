@@ -5,6 +5,8 @@ import { announcement, doc } from './announcement.ts'
 import { approvals } from './approvals.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
+import { bulk } from './bulk.ts'
+import { cart } from './cart.ts'
 import { collection } from './collection.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
@@ -21,6 +23,7 @@ import { notFound } from './not-found.ts'
 import { offer } from './offer.ts'
 import { operator } from './operator.ts'
 import { palette } from './palette.ts'
+import { portfolio } from './portfolio.ts'
 import { privateSale } from './private-sale.ts'
 import { mail, profile, report } from './profile.ts'
 import { rankings } from './rankings.ts'
@@ -39,6 +42,8 @@ export const en = {
   approvals,
   auction,
   box,
+  bulk,
+  cart,
   collection,
   create,
   demoWallet,
@@ -55,6 +60,7 @@ export const en = {
   offer,
   operator,
   palette,
+  portfolio,
   privateSale,
   profile,
   rankings,

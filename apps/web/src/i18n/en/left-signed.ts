@@ -14,6 +14,8 @@ export const leftSigned = {
   endListingToo: 'Cancel your listing at {{price}} too',
   endAuctionToo: 'Cancel your auction from {{price}} too',
   endTooHint: 'It is still signed. A second transaction cancels it on the chain, for a network fee.',
+  endTooOneHint: 'It is still signed. The same transaction cancels it on the chain.',
+  sameTransaction: 'Same transaction',
   stays: 'It stays signed and becomes inactive. If the work comes back to you, it can be live again and sell the work for {{price}}.',
   staysUntil:
     'It stays signed and becomes inactive. If the work comes back to you by {{until}}, it can be live again and sell the work for {{price}}.',

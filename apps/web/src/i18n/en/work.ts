@@ -97,6 +97,8 @@ export const work = {
   works: 'Works',
   shareOfSupply: 'Share',
   seeWorks: 'See the works',
+  offer: 'Offer',
+  offerFor: 'Offer for works with {{key}} {{value}}',
   worksWith: 'Works with {{key}} {{value}}',
   rankOf: 'Rank {{rank}} of {{of}}',
   rarityIn: 'Rarity in {{name}}',

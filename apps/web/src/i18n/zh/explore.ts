@@ -120,6 +120,7 @@ export const explore = {
     owner: '持有者',
     listed: '上架',
     act: '操作',
+    pick: '选择',
     several: '多人持有',
     keys: '方向键移动，回车打开作品。',
   },

@@ -5,6 +5,7 @@ export const form = {
   noPrice: '请填写大于零的价格',
   granterPrice: '新价格要低于 {{now}}。要提价，请先下架',
   lessPrice: '出价要高于 {{now}}',
+  didYouMean: '是不是想填 {{amount}}？',
   tooManyDecimals: '小数位数过多',
   highPrice: '价格超出链上可表示的范围',
   lowPrice: '不能低于 {{least}}',

@@ -7,6 +7,8 @@ import { announcement, doc } from './announcement.ts'
 import { approvals } from './approvals.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
+import { bulk } from './bulk.ts'
+import { cart } from './cart.ts'
 import { collection } from './collection.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
@@ -23,6 +25,7 @@ import { notFound } from './not-found.ts'
 import { offer } from './offer.ts'
 import { operator } from './operator.ts'
 import { palette } from './palette.ts'
+import { portfolio } from './portfolio.ts'
 import { privateSale } from './private-sale.ts'
 import { mail, profile, report } from './profile.ts'
 import { rankings } from './rankings.ts'
@@ -41,6 +44,8 @@ export const zh = {
   approvals,
   auction,
   box,
+  bulk,
+  cart,
   collection,
   create,
   demoWallet,
@@ -57,6 +62,7 @@ export const zh = {
   offer,
   operator,
   palette,
+  portfolio,
   privateSale,
   profile,
   rankings,

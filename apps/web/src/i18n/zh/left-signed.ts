@@ -16,6 +16,8 @@ export const leftSigned = {
   endListingToo: '同时作废 {{price}} 的挂单',
   endAuctionToo: '同时取消 {{price}} 起拍的拍卖',
   endTooHint: '它的签名仍然有效。结束它需要第二笔链上交易，并支付网络手续费。',
+  endTooOneHint: '它的签名仍然有效。同一笔链上交易会将它结束。',
+  sameTransaction: '同一笔交易',
   stays: '它的签名仍然有效，只是停用。作品若回到你的钱包，它可能再次生效，以 {{price}} 售出。',
   staysUntil: '它的签名仍然有效，只是停用。作品若在{{until}}之前回到你的钱包，它可能再次生效，以 {{price}} 售出。',
   laterHint: '作品已离开你的钱包。完成这最后一步之前，签名仍然有效；以后也可以在作品页面上结束它。',

@@ -94,6 +94,8 @@ export const work = {
   works: '作品数',
   shareOfSupply: '占比',
   seeWorks: '查看作品',
+  offer: '出价',
+  offerFor: '对{{key}} 为 {{value}} 的作品出价',
   worksWith: '{{key}} 为 {{value}} 的作品',
   rankOf: '稀有度 {{rank}} / {{of}}',
   rarityIn: '在{{name}}中的稀有度',

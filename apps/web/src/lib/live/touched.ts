@@ -14,6 +14,7 @@ type Input = {
   onlyOnSale?: boolean
   chains?: readonly number[]
   collections?: readonly { chainId: number; address: string }[]
+  lines?: readonly { chainId: number; collection: string; tokenId: bigint }[]
 }
 type Rule = (input: Input, event: LiveEvent) => boolean
 
@@ -23,6 +24,7 @@ const onChain = ({ chainId = -1 }: Input, event: { chainId: number }): boolean =
 
 const ofItem: Rule = (input, event) =>
   isTrade(event) && onChain(input, event) && input.collection === event.collection && input.tokenId === event.tokenId
+const ofLines: Rule = ({ lines = [] }, event) => lines.some((line) => ofItem(line, event))
 const ofOwner: Rule = (input, event) => event.topic === 'auction' && onChain(input, event) && input.owner === event.owner
 const ofAuctions: Rule = (input, event) => event.topic === 'auction' && onChain(input, event)
 const ofMarket: Rule = (input, event) => event.topic === 'order' && onChain(input, event)
@@ -68,6 +70,8 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'blind.owner.draws': ofBoxes,
   'home.list': ofMarket,
   'explore.items': ofExplore,
+  'cart.check': ofLines,
+  'sweep.candidates': ofExplore,
   'user.onsales': ofSeller,
   'user.collections': ofHolder,
   'user.created': ofHolder,
@@ -91,6 +95,10 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'offer.forItem': ofCollection,
   'offer.inbox': ofTrades,
   'offer.mine': ofMarket,
+  'portfolio.summary': ofTrades,
+  'portfolio.collections': ofTrades,
+  'portfolio.items': ofTrades,
+  'portfolio.listings': ofTrades,
   // A change reaches seller and buyer as a notice, and the item's state as its event.
   'privateSale.forItem': (input, event) => ofReader(input, event) || ofItem(input, event),
   'privateSale.mine': ofReader,

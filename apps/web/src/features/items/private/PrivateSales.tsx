@@ -86,7 +86,10 @@ function Sale({ item, sale, open }: { item: ItemRecord; sale: PrivateSaleRecord;
       </p>
       {!sale.isFundable && <p className="warn-note">{t(sale.hasRisen ? 'work.royaltyAbove' : 'work.unfundable')}</p>}
       {isOwn ? (
-        <Button onClick={() => open('cancelSale', sale)}>{t('privateSale.cancel')}</Button>
+        <p className="row g8">
+          {sale.isFundable && <Button onClick={() => open('editSale', sale)}>{t('work.editPrice')}</Button>}
+          <Button onClick={() => open('cancelSale', sale)}>{t('privateSale.cancel')}</Button>
+        </p>
       ) : (
         <Button variant="primary" dot onClick={() => open('buy', sale)}>
           {t(sale.selling > 1n ? 'work.buyOne' : 'work.buyFor', { amount: dueOf(sale) })}

@@ -115,6 +115,45 @@ describe('the page of an item with a private sale', () => {
     await expectActs('Sell')
   })
 
+  async function openEdit() {
+    const { market, item } = hang()
+    const opened = await openPage(itemPath(item), { market, as: ALICE })
+    opened.wallet.isApproved = true
+    await opened.user.click(await opened.screen.findByRole('button', { name: 'Edit the price' }))
+    const dialog = within(await findDialog('Wheat field'))
+    expect(dialog.queryByLabelText('For one account only')).toBeNull()
+    await reads(dialog, 'Only you two see the listing.')
+    const change = async (price: string) => {
+      await opened.user.clear(dialog.getByRole('textbox', PRICE))
+      await opened.user.type(dialog.getByRole('textbox', PRICE), price)
+    }
+    const added = () => market.inputsOf('order.add').map(({ taker, salt, buying }) => ({ taker, salt, buying }))
+    return { ...opened, dialog, change, added, sale: market.privateSales[0] }
+  }
+
+  it('[PRIV-01] lets its seller sign a lower price for the same account, under the same number', async () => {
+    const { user, dialog, change, added, sale, wallet } = await openEdit()
+    await change('0.6')
+    await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
+    await expect.poll(added).toEqual([{ taker: BOB, salt: sale?.salt, buying: parseEther('0.6') }])
+    const panel = within(await dialog.findByRole('region', { name: 'What this lets happen' }))
+    await reads(panel, 'for 0.60 ETH')
+    expect(wallet.log).toEqual(['sign'])
+  })
+
+  it('[PRIV-01] ends it on the chain before a higher price is signed for the same account, in one dialog', async () => {
+    const { user, dialog, change, added, sale, wallet, market } = await openEdit()
+    wallet.onMined = () => {
+      market.privateSales = []
+    }
+    await change('0.8')
+    await user.click(dialog.getByRole('button', { name: 'Cancel and list again' }))
+    await expect.poll(added, { timeout: 5_000 }).toEqual([{ taker: BOB, salt: expect.anything(), buying: parseEther('0.8') }])
+    expect(added()[0]?.salt).not.toBe(sale?.salt)
+    expect(wallet.log).toEqual(['dry cancel', 'send cancel', 'sign'])
+    expect(wallet.sent[0]).toMatchObject({ functionName: 'cancel', args: [{ owner: ALICE, salt: sale?.salt }] })
+  })
+
   it('[PRIV-02] says the same to the wrong account by its link as where there is none, and nothing without the link', async () => {
     for (const isReserved of [true, false]) {
       const { market, link } = hang(isReserved)

@@ -1,6 +1,7 @@
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../i18n/translate.ts'
+import { DecimalField } from '../../../kit/DecimalField.tsx'
 import { Select, TextField } from '../../../kit/Field.tsx'
 import { payTokensQuery } from '../../../lib/site.ts'
 import { useMarketNetwork } from '../market-networks.ts'
@@ -22,12 +23,11 @@ export function Money({ form, errors, onChange }: SeriesPartProps) {
   return (
     <>
       <div className="operator-pair">
-        <TextField
+        <DecimalField
           label={t('operator.series.price')}
           name="price"
-          inputMode="decimal"
           value={form.price}
-          onChange={(event) => onChange({ price: event.target.value })}
+          onChange={(price) => onChange({ price })}
           {...errorAt(errors, 'price')}
         />
         <Select

@@ -5,10 +5,10 @@ import { leastText } from '../../../entities/price/least-price.ts'
 import { useLocale } from '../../../i18n/index.ts'
 import { type Translate, useTranslation } from '../../../i18n/translate.ts'
 import { SegmentedField } from '../../../kit/choices.tsx'
+import { DecimalField } from '../../../kit/DecimalField.tsx'
 import { TextField } from '../../../kit/Field.tsx'
 import { Icon } from '../../../kit/icons.tsx'
 import { PriceField } from '../../../kit/PriceField.tsx'
-import { cleanDecimal } from '../../../kit/price-text.ts'
 import { chainNow } from '../../../lib/clock.ts'
 import { priceText } from '../../../lib/numbers.ts'
 import { dateTimeInputValue, dayAndTime } from '../../../lib/time.ts'
@@ -76,38 +76,34 @@ function More({ draft: { form, token, isEdition }, shown, isEdit, onChange }: Pi
         <Icon of={ChevronDown} size="small" />
       </summary>
       <div className="auction-pair">
-        <TextField
+        <DecimalField
           label={t(isEdition ? 'auction.lowestEach' : 'auction.lowest')}
-          inputMode="decimal"
           value={form.lowest}
-          onChange={(event) => onChange({ lowest: cleanDecimal(event.target.value) })}
+          onChange={(lowest) => onChange({ lowest })}
           end={<span className="muted">{symbol}</span>}
           error={shown.lowest && t(shown.lowest, bounds)}
         />
-        <TextField
+        <DecimalField
           label={t(isEdition ? 'auction.stepEach' : 'auction.step')}
-          inputMode="decimal"
           value={form.step}
-          onChange={(event) => onChange({ step: cleanDecimal(event.target.value) })}
+          onChange={(step) => onChange({ step })}
           end={<span className="muted">{symbol}</span>}
           error={shown.step && t(shown.step, bounds)}
         />
       </div>
-      <TextField
+      <DecimalField
         label={t('auction.dividend')}
-        inputMode="decimal"
         value={form.dividend}
-        onChange={(event) => onChange({ dividend: cleanDecimal(event.target.value) })}
+        onChange={(dividend) => onChange({ dividend })}
         end={<span className="muted">%</span>}
         hint={t('auction.dividendHint')}
         error={shown.dividend && t(shown.dividend)}
       />
-      <TextField
+      <DecimalField
         label={t(isEdition ? 'auction.buyNowPriceEach' : 'auction.buyNowPrice')}
-        inputMode="decimal"
         placeholder={t('auction.buyNowNone')}
         value={form.buyNow}
-        onChange={(event) => onChange({ buyNow: cleanDecimal(event.target.value) })}
+        onChange={(buyNow) => onChange({ buyNow })}
         end={<span className="muted">{symbol}</span>}
         hint={t('auction.buyNowHint')}
         error={shown.buyNow && t(shown.buyNow)}

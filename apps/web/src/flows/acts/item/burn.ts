@@ -2,7 +2,7 @@ import { burnCall } from '@plinth/sdk'
 import { openChain } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
 import { transferItem } from '../../transactions/transfer-item.ts'
-import { type EndsToo, endingToo } from '../order/end-too.ts'
+import { type EndsToo, endingToo, endTooCall } from '../order/end-too.ts'
 import { chainOf, type HeldQuantity, sayToHolder } from './quantity-held.ts'
 
 /** A single step (document B §4). */
@@ -15,8 +15,8 @@ export const burnFlow: Flow<HeldQuantity & EndsToo> = {
       key: 'burn',
       run: async (context, progress) => {
         const chain = chainOf(context)
-        const transfer = { ...context, act: 'burn' as const, subject: context.quantity.toString() }
-        await transferItem(chain, burnCall(chain, context), transfer, progress).catch(sayToHolder)
+        const transfer = { ...context, act: 'burn' as const, subject: context.quantity.toString(), also: await endTooCall(context) }
+        context.isEnded = await transferItem(chain, burnCall(chain, context), transfer, progress).catch(sayToHolder)
       },
     },
   ],

@@ -3,7 +3,7 @@ import { requireWallet, transferCall } from '@plinth/sdk'
 import { openChain } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
 import { transferItem } from '../../transactions/transfer-item.ts'
-import { type EndsToo, endingToo } from '../order/end-too.ts'
+import { type EndsToo, endingToo, endTooCall } from '../order/end-too.ts'
 import { chainOf, type HeldQuantity, sayToHolder } from './quantity-held.ts'
 
 export type TransferContext = HeldQuantity & EndsToo & { to: Address }
@@ -27,8 +27,8 @@ export const transferFlow: Flow<TransferContext> = {
       key: 'transfer',
       run: async (context, progress) => {
         const chain = chainOf(context)
-        const transfer = { ...context, act: 'transfer' as const, subject: transferSubject(context) }
-        await transferItem(chain, transferCall(chain, context, context.to), transfer, progress).catch(sayToHolder)
+        const transfer = { ...context, act: 'transfer' as const, subject: transferSubject(context), also: await endTooCall(context) }
+        context.isEnded = await transferItem(chain, transferCall(chain, context, context.to), transfer, progress).catch(sayToHolder)
       },
     },
   ],

@@ -1,5 +1,5 @@
 import { AppError } from '@plinth/api'
-import { allowCall, amountToAllow, isAllowed, mustResetAllowance, type Spending as Spent } from '@plinth/sdk'
+import { allowCall, amountToAllow, type ContractCall, isAllowed, mustResetAllowance, type Spending as Spent } from '@plinth/sdk'
 import type { Chain } from '../../engine/context.ts'
 import type { Progress } from '../../engine/engine.ts'
 import { transact } from '../../transactions/transact.ts'
@@ -18,6 +18,14 @@ export async function allow(chain: Chain, spending: Spending, progress: Progress
   // The sent approval is mined and was not enough: another has to follow.
   progress.over()
   throw new AppError('ALLOWANCE_LOW')
+}
+
+/** The same as calls of a batch; none where it is allowed already. */
+export async function allowCalls(chain: Chain, spending: Spending): Promise<ContractCall[]> {
+  if (await isAllowed(chain, spending)) return []
+  const amount = await amountToAllow(chain, spending)
+  const amounts = (await mustResetAllowance(chain, spending.token, amount)) ? [0n, amount] : [amount]
+  return amounts.map((each) => allowCall(chain, spending.token, each))
 }
 
 /** Not the step's own transaction: after it there is another to send, and a later try finds it among the transactions. */

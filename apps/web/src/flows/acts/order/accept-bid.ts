@@ -5,7 +5,7 @@ import { type ErrorTexts, sayAs } from '../../engine/error-texts.ts'
 import { transferItem } from '../../transactions/transfer-item.ts'
 import { chainOf, type HeldQuantity } from '../item/quantity-held.ts'
 import { approveCollection } from '../money/approval.ts'
-import { type EndsToo, endingToo } from './end-too.ts'
+import { type EndsToo, endingToo, endTooCall } from './end-too.ts'
 
 export type AcceptContext = Omit<HeldQuantity, 'standard'> & AcceptTerms & EndsToo & { collectionName: string }
 
@@ -61,8 +61,9 @@ export const acceptFlow: Flow<AcceptContext> = {
         // An approval takes its time: the bid may be another by now.
         const callOf = async () => acceptBidCall(chain, await fetchBid(chain, context), context.quantity, context.receives)
         const call = progress.resume === undefined ? await callOf() : undefined
-        const transfer = { ...context, act: 'acceptBid' as const, subject: subjectOf(context.shown, context.quantity) }
-        await transferItem(chain, call, transfer, progress).catch(explainAcceptance)
+        const also = call && (await endTooCall(context))
+        const transfer = { ...context, act: 'acceptBid' as const, subject: subjectOf(context.shown, context.quantity), also }
+        context.isEnded = await transferItem(chain, call, transfer, progress).catch(explainAcceptance)
       },
     },
   ],

@@ -1,6 +1,6 @@
 import type { AuctionRecord, OrderRecord } from '@plinth/api'
 import { ORDER_TYPE } from '@plinth/protocol'
-import { isCancelled, isFinished, isPrivateEnded } from '@plinth/sdk'
+import { type ContractCall, cancelAuctionCall, cancelCall, isCancelled, isFinished, isPrivateEnded, marketAt } from '@plinth/sdk'
 import type { Chain } from '../../engine/context.ts'
 import type { Flow, Step } from '../../engine/engine.ts'
 import { endAuction } from '../auction/cancel-auction.ts'
@@ -14,6 +14,8 @@ export type OwnOffer = { readonly is: 'listing'; readonly order: OrderRecord } |
 export type EndsToo = {
   /** What the account has signed for the same item, if it ends with this act (F-120). */
   ends?: OwnOffer | undefined
+  /** The act's own transaction has ended it. */
+  isEnded?: boolean
   title: string
   chain?: Chain
 }
@@ -33,10 +35,10 @@ const isOver = (chain: Chain, order: OrderRecord): Promise<boolean> => {
 const hasEnded = (chain: Chain, offer: OwnOffer): Promise<boolean> =>
   offer.is === 'listing' ? isOver(chain, offer.order) : isFinished(chain, offer.auction)
 
-/** A transaction of its own: ends the account's listing or auction on chain in all its versions. */
+/** A transaction of its own, where the act's was not for both: ends the account's listing or auction on chain in all its versions. */
 export const endTooStep: Step<EndsToo> = {
   key: 'end',
-  isDone: async (context) => context.ends === undefined || hasEnded(chainOf(context), context.ends),
+  isDone: async (context) => context.isEnded || context.ends === undefined || hasEnded(chainOf(context), context.ends),
   run: async (context, progress) => {
     const { ends, title } = context
     if (!ends) return
@@ -47,6 +49,15 @@ export const endTooStep: Step<EndsToo> = {
       await endOrder(chain, { act: 'cancelSale', title, slot: slotOf(order), order, isOver: () => isOver(chain, order) }, progress)
     }
   },
+}
+
+/** The call that ends it, to go into the act's own transaction where the wallet can send both. */
+export async function endTooCall({ ends, ...context }: EndsToo): Promise<ContractCall | undefined> {
+  const chain = chainOf(context)
+  if (ends === undefined || (await hasEnded(chain, ends))) return undefined
+  return ends.is === 'listing'
+    ? cancelCall(chain, ends.order)
+    : cancelAuctionCall(marketAt(chain, ends.auction.auctionExchange), ends.auction)
 }
 
 /** The act first: if it fails, what is signed stays as it was. */

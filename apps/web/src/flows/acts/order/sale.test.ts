@@ -144,7 +144,7 @@ describe('[F-73] a price that rises', () => {
     buyType: ASSET_TYPE.COIN,
   } as OrderRecord
   const refusal = (code: ErrorCode) => new ApiError('order.get', 4101, 'no', code)
-  const replaced = (): Replaced => ({ owner: ALICE, salt: 9n, title: 'Wheat', onEnded: vi.fn() })
+  const replaced = (): Replaced => ({ owner: ALICE, isPrivate: false, salt: 9n, title: 'Wheat', onEnded: vi.fn() })
   /** Each with a context of its own, as a form that was edited makes it. */
   const raise = (replaces: Replaced) => runFlow(editSaleFlow, context({ standard: TOKEN_STANDARD.ERC1155, quantity: 5n, replaces }))
 

@@ -1,11 +1,21 @@
 import { AppError, type OrderRecord } from '@plinth/api'
 import { type Address, ORDER_TYPE } from '@plinth/protocol'
-import { fetchOrder, isApproved, isCancelled, type OrderSlot, prepareSale, type SaleTerms } from '@plinth/sdk'
+import {
+  fetchOrder,
+  fetchPrivateSale,
+  isApproved,
+  isCancelled,
+  isPrivateEnded,
+  type OrderSlot,
+  prepareSale,
+  type SaleTerms,
+} from '@plinth/sdk'
 import { type Chain, openChain } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
 import { signPrepared } from '../../engine/sign-prepared.ts'
 import { approveCollection } from '../money/approval.ts'
 import { endOrder } from './cancel-order.ts'
+import { privately } from './private-sale.ts'
 
 export type SaleContext = SaleTerms & {
   chainId: number
@@ -18,6 +28,8 @@ export type SaleContext = SaleTerms & {
 
 export type Replaced = {
   owner: Address
+  /** It is to one account, and so is what replaces it. */
+  isPrivate: boolean
   salt: bigint
   title: string
   /** The cancel that is out, and the listing as it was when it was sent: kept for later tries of the same dialog. */
@@ -50,11 +62,14 @@ const sign: Flow<SaleContext>['steps'][number] = {
 const slotOf = ({ collection, tokenId }: SaleContext, { owner }: Replaced) => ({ collection, tokenId, owner, type: ORDER_TYPE.SALE })
 
 /** Throws ORDER_NOT_FOUND where it has ended, or another has taken its place: what was bought is not offered again. */
-async function fetchReplaced(chain: Chain, slot: OrderSlot, { salt }: Replaced): Promise<OrderRecord> {
-  const order = await fetchOrder(chain, slot)
+async function fetchReplaced(chain: Chain, slot: OrderSlot, { salt, isPrivate }: Replaced): Promise<OrderRecord> {
+  const order = await (isPrivate ? fetchPrivateSale(privately(chain), { ...slot, seller: slot.owner }) : fetchOrder(chain, slot))
   if (order.salt !== salt) throw new AppError('ORDER_NOT_FOUND')
   return order
 }
+
+const hasEnded = (chain: Chain, slot: OrderSlot, { isPrivate, salt }: Replaced): Promise<boolean> =>
+  isPrivate ? isPrivateEnded(privately(chain), { ...slot, seller: slot.owner }, { salt }) : isCancelled(chain, slot, { salt })
 
 const cancel: Flow<SaleContext>['steps'][number] = {
   key: 'cancel',
@@ -77,7 +92,7 @@ const cancel: Flow<SaleContext>['steps'][number] = {
         title,
         slot,
         order,
-        isOver: () => isCancelled(chain, slot, order),
+        isOver: () => hasEnded(chain, slot, replaces),
         onEnded: () => replaces.onEnded(context.quantity),
       },
       {

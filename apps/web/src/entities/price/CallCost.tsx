@@ -1,12 +1,12 @@
 import { formatUnits, ZERO_ADDRESS } from '@plinth/protocol'
 import type { ContractCall } from '@plinth/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { ratesQuery } from '../../entities/price/rates-query.ts'
-import { worthText } from '../../entities/price/worth-text.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { useNetwork } from '../../lib/site.ts'
 import { loadWallet } from '../../wallet/load.ts'
+import { ratesQuery } from './rates-query.ts'
+import { worthText } from './worth-text.ts'
 
 const COIN_DECIMALS = 18
 const SHOWN_DECIMALS = 6

@@ -1,0 +1,36 @@
+import type { Address } from '@plinth/protocol'
+import { endManyCall } from '@plinth/sdk'
+import { sellingApi } from '../../../lib/selling-api.ts'
+import { openChain, untilIndexed } from '../../engine/context.ts'
+import type { Flow, Progress } from '../../engine/engine.ts'
+import { transact } from '../../transactions/transact.ts'
+
+/** An own open sale. */
+export type OwnSale = { readonly collection: Address; readonly tokenId: bigint; readonly salt: bigint }
+/** All of one chain, which one transaction ends. */
+export type EndPart = { readonly chainId: number; readonly sales: readonly OwnSale[] }
+export type EndManyContext = { title: string }
+
+export const endKey = (chainId: number): string => `end ${chainId}`
+
+/** One block ends all: what the first ones are answered, the others are too. */
+const ASKED = 200
+
+/** Ends sales in one transaction, until the market has read that. */
+export async function endSales({ chainId, sales }: EndPart, title: string, progress: Progress): Promise<void> {
+  const chain = await openChain(chainId)
+  const subject = `end ${sales.map(({ salt }) => salt).join()}`
+  await transact(chain, endManyCall(chain, sales), { act: 'endSigned', title, item: undefined, subject }, progress)
+  const asked = sales.slice(0, ASKED)
+  const salts = new Set(sales.map(({ salt }) => salt))
+  await untilIndexed(async () => {
+    const items = asked.map(({ collection, tokenId }) => ({ chainId, collection, tokenId }))
+    const { list } = await sellingApi.facts({ items })
+    return list.every(({ listing }) => !listing || !salts.has(listing.salt))
+  })
+}
+
+/** One transaction for each chain (BULK-07). */
+export const endManyFlow = (parts: readonly EndPart[]): Flow<EndManyContext> => ({
+  steps: parts.map((part) => ({ key: endKey(part.chainId), run: ({ title }, progress) => endSales(part, title, progress) })),
+})

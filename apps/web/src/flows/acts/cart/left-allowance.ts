@@ -1,0 +1,23 @@
+import type { Address } from '@plinth/protocol'
+import { allowCall, leftAllowance } from '@plinth/sdk'
+import { openChain } from '../../engine/context.ts'
+import type { Flow } from '../../engine/engine.ts'
+import { transact } from '../../transactions/transact.ts'
+
+export type SetNeedContext = { chainId: number; token: Address; symbol: string; need: bigint }
+
+export const readLeftAllowance = async (chainId: number, token: Address) => leftAllowance(await openChain(chainId), token)
+
+/** Lets the market take of a token what the account's open bids need, and no more. */
+export const setNeedFlow: Flow<SetNeedContext> = {
+  steps: [
+    {
+      key: 'allow',
+      run: async ({ chainId, token, symbol, need }, progress) => {
+        const chain = await openChain(chainId)
+        const act = need === 0n ? ('takeBack' as const) : ('allow' as const)
+        await transact(chain, allowCall(chain, token, need), { act, title: symbol, item: undefined, subject: `${token} ${need}` }, progress)
+      },
+    },
+  ],
+}

@@ -1,0 +1,21 @@
+import type { Address } from '@plinth/protocol'
+import type { TransactionEntry } from '../../transactions/transaction-record.ts'
+import { listTransactions } from '../../transactions/transactions.ts'
+
+type SaleKey = { readonly collection: string; readonly tokenId: bigint; readonly seller: string }
+
+/** A sale of a work as the record of a transaction has it: no salt, since a seller may have listed anew. */
+const saleText = ({ collection, tokenId, seller }: SaleKey): string => `${collection}:${tokenId}:${seller}`
+
+/** Which sales a transaction buys: what finds it again after a reload, and in another tab. */
+export const subjectOf = (lines: readonly SaleKey[]): string => lines.map(saleText).toSorted().join(' ')
+
+export const hasSale = ({ subject = '' }: Pick<TransactionEntry, 'subject'>, sale: SaleKey): boolean =>
+  subject.split(' ').includes(saleText(sale))
+
+/** Purchases of an account on one network that the wallet is asked for or that are sent, and those that a block has taken. */
+export const listPurchasesOfCart = (account: Address, chainId: number): readonly TransactionEntry[] =>
+  listTransactions().filter((entry) => entry.act === 'buyMany' && entry.account === account && entry.chainId === chainId)
+
+export const isUnderWay = ({ status, minedIn }: TransactionEntry): boolean =>
+  status === 'asking' || (status === 'pending' && minedIn === undefined)
