@@ -68,6 +68,8 @@ beforeAll(async () => {
     dan,
     lot: named(lot),
     root: offer.root,
+    reserved: { collection: item.collection, tokenId: item.tokenId, owner: alice, salt: 1n },
+    dollar: market.testnet.contracts.dollar,
     boxId: 1n,
     collection: market.official,
     notices: {},
