@@ -10,7 +10,7 @@ import { givenNow } from '../offers.ts'
 import type { Reads } from '../orders.ts'
 import { collectionKey, type OwnFloor, readOwnFloors, readPriceOf } from './floors.ts'
 import { heldBy } from './held.ts'
-import { fittingOffers, readBest, readHeldKeys } from './offers.ts'
+import { fittingOffers, type Held, readBest, readHeld } from './offers.ts'
 import { readTrades, type Trade, type Whose } from './trades.ts'
 
 export type ItemsOf = Input<Catalogue['portfolio']['items']>
@@ -117,7 +117,8 @@ async function readKeys(
   const direction = isAscending ? sql`asc` : sql`desc`
   const onShelf = sql`shelf ${of.isHidden ? sql`<>` : sql`=`} 'no'`
   const usesOffers = sort === 'offer' || of.hasOffer !== undefined
-  const best = usesOffers ? await readBest(context, whose, await readHeldKeys(context, whose, onShelf)) : undefined
+  const isOnShelf = ({ shelf }: Held) => (shelf === 'no') !== (of.isHidden ?? false)
+  const best = usesOffers ? await readBest(context, whose, (await readHeld(context, whose)).filter(isOnShelf)) : undefined
   const given = [...floors.values()]
   const ownFloor = givenRows({
     floor_chain: int8s(given.map(({ chainId }) => chainId)),

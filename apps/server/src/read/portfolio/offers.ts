@@ -1,7 +1,8 @@
 import { ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
-import { byteas, givenRows, int8s, numerics } from '../../db/columns.ts'
+import { byteas, givenRows, hashes, int8s, numerics } from '../../db/columns.ts'
 import { addressOf } from '../../db/database.ts'
+import type { ItemRef } from '../../db/item-keys.ts'
 import { hasChoices, isOfferable } from '../../modules/orders/service.ts'
 import { ANY_STORED, givenNow, numeric } from '../offers.ts'
 import type { Reads } from '../orders.ts'
@@ -32,7 +33,7 @@ export function fittingOffers({ accounts }: Whose, scope: string): RawBuilder<un
   const works = sql.ref(scope)
   const mine = byteas(accounts)
   const any = numeric(ANY_STORED)
-  return sql`places as materialized (select distinct chain_id, collection from ${works}),
+  return sql`places as materialized (select chain_id, collection, array_agg(token_id) as ids from ${works} group by chain_id, collection),
     for_many as materialized (
       select c.chain_id, c.collection, o.*, row_number() over (
         partition by c.chain_id, c.collection, o.token_id = ${any} order by o.worth desc nulls last, o.price desc, o.id) as place
@@ -43,7 +44,8 @@ export function fittingOffers({ accounts }: Whose, scope: string): RawBuilder<un
       where exists (select from collection n where n.chain_id = c.chain_id and n.address = c.collection and not n.is_hidden and not n.is_locked)
     ),
     for_sets as materialized (
-      select m.*, s.ids, s.choices from for_many m join offer_set s on ${isOf('s', 'm')} and s.token_id = m.token_id
+      select m.*, s.ids, s.choices, c.ids as held from for_many m join offer_set s on ${isOf('s', 'm')} and s.token_id = m.token_id
+      join places c on ${isOf('c', 'm')}
       where m.token_id > ${any} and m.place <= ${sql.lit(MOST_LOOKED_INTO)}
     ),
     fitting as materialized (
@@ -55,10 +57,10 @@ export function fittingOffers({ accounts }: Whose, scope: string): RawBuilder<un
       select h.chain_id, h.collection, h.token_id, m.id, m.pay_token, m.price, m.worth, m.units, true
       from ${works} h join for_many m on ${isOf('m', 'h')} and m.token_id = ${any} and m.place = 1
       union all
-      select h.chain_id, h.collection, h.token_id, m.id, m.pay_token, m.price, m.worth, m.units, false
-      from for_sets m cross join lateral unnest(m.ids) as one (id)
-      join ${works} h on ${isOf('h', 'm')} and h.token_id = one.id
-      join item on ${isOf('item', 'h')} and item.token_id = h.token_id and ${hasChoices(sql`m.choices`)}
+      select m.chain_id, m.collection, one.id, m.id, m.pay_token, m.price, m.worth, m.units, false
+      from for_sets m cross join lateral (select unnest(m.ids) as id intersect select unnest(m.held)) one
+      where cardinality(m.choices) = 0
+        or exists (select from item where ${isOf('item', 'm')} and item.token_id = one.id and ${hasChoices(sql`m.choices`)})
     ),
     best as materialized (
       select distinct on (f.chain_id, f.collection, f.token_id) f.chain_id, f.collection, f.token_id, f.pay_token, f.price, f.worth
@@ -67,21 +69,30 @@ export function fittingOffers({ accounts }: Whose, scope: string): RawBuilder<un
     )`
 }
 
-export type HeldKey = { readonly chain_id: number; readonly collection: Uint8Array; readonly token_id: bigint; readonly quantity: bigint }
+export type Held = ItemRef & { readonly quantity: bigint; readonly shelf: 'no' | 'own' | 'unknown' }
 
-/** What accounts hold on one shelf. */
-export async function readHeldKeys({ db }: Reads, whose: Whose, shelf: RawBuilder<unknown>): Promise<HeldKey[]> {
-  const { rows } = await sql<HeldKey>`with ${heldBy(whose)} select chain_id, collection, token_id, sum(quantity) as quantity
-    from held where ${shelf} group by chain_id, collection, token_id`.execute(db)
-  return rows
+type HeldRow = { chain_id: number; collection: Uint8Array; token_id: bigint; quantity: bigint; shelf: Held['shelf'] }
+
+/** What accounts hold, each work once, in the order of their keys. */
+export async function readHeld({ db }: Reads, whose: Whose): Promise<Held[]> {
+  const { rows } =
+    await sql<HeldRow>`with ${heldBy(whose)} select chain_id, collection, token_id, sum(quantity) as quantity, min(shelf) as shelf
+    from held group by chain_id, collection, token_id order by chain_id, collection, token_id`.execute(db)
+  return rows.map((row) => ({
+    chainId: row.chain_id,
+    collection: addressOf(row.collection),
+    tokenId: row.token_id,
+    quantity: row.quantity,
+    shelf: row.shelf,
+  }))
 }
 
 /** `scope` of these works. As values, whose number the planner sees: it would go through all of them for each id of a list. */
-export function scopeOf(keys: readonly HeldKey[]): RawBuilder<unknown> {
+export function scopeOf(works: readonly ItemRef[]): RawBuilder<unknown> {
   const given = givenRows({
-    chain_id: int8s(keys.map((key) => key.chain_id)),
-    collection: byteas(keys.map((key) => addressOf(key.collection))),
-    token_id: numerics(keys.map((key) => key.token_id)),
+    chain_id: int8s(works.map(({ chainId }) => chainId)),
+    collection: hashes(works.map(({ collection }) => collection)),
+    token_id: numerics(works.map(({ tokenId }) => tokenId)),
   })
   return sql`scope as materialized (select given.* from ${given})`
 }
@@ -89,8 +100,8 @@ export function scopeOf(keys: readonly HeldKey[]): RawBuilder<unknown> {
 type BestRow = { chain_id: number; collection: Uint8Array; token_id: bigint; price: bigint; worth: bigint | null }
 
 /** The best bid or offer for each of these works, as rows of a table. */
-export async function readBest(context: Reads, whose: Whose, keys: readonly HeldKey[]): Promise<RawBuilder<unknown>> {
-  const { rows } = await sql<BestRow>`with ${await givenNow(context)}, ${scopeOf(keys)}, ${fittingOffers(whose, 'scope')}
+export async function readBest(context: Reads, whose: Whose, works: readonly ItemRef[]): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<BestRow>`with ${await givenNow(context)}, ${scopeOf(works)}, ${fittingOffers(whose, 'scope')}
     select chain_id, collection, token_id, price, worth from best`.execute(context.db)
   return givenRows({
     chain_id: int8s(rows.map((row) => row.chain_id)),

@@ -1,9 +1,11 @@
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { addressOf } from '../../db/database.ts'
+import { refKey } from '../../db/item-keys.ts'
 import { ANY_STORED, givenNow, numeric } from '../offers.ts'
 import type { Reads } from '../orders.ts'
-import { fittingOffers, type HeldKey, readHeldKeys, scopeOf } from './offers.ts'
+import { collectionKey } from './floors.ts'
+import { fittingOffers, type Held, scopeOf } from './offers.ts'
 import type { Whose } from './trades.ts'
 
 export type Sellable = { readonly chainId: number; readonly money: Address; readonly units: bigint; readonly value: bigint }
@@ -20,11 +22,10 @@ type Row = {
 }
 
 /**
- * What the works shown would bring if each went to the best bid or offer that is left for it: an offer takes as many units as it is for.
+ * What these works would bring if each went to the best bid or offer that is left for it: an offer takes as many units as it is for.
  * The dearest are filled first, and offers for any work with what is left.
  */
-export async function readSellable(context: Reads, whose: Whose): Promise<Sellable[]> {
-  const held = await readHeldKeys(context, whose, sql`shelf = 'no'`)
+export async function readSellable(context: Reads, whose: Whose, held: readonly Held[]): Promise<Sellable[]> {
   const { rows } = await sql<Row>`with ${await givenNow(context)}, ${scopeOf(held)}, ${fittingOffers(whose, 'scope')}
     select o.*, case when w.address is null then o.pay_token else decode(repeat('00', 20), 'hex') end as money from (
       select f.chain_id, f.collection, f.token_id, f.id, f.pay_token, f.price, f.worth, f.units from fitting f where not f.is_for_any
@@ -32,26 +33,28 @@ export async function readSellable(context: Reads, whose: Whose): Promise<Sellab
       select m.chain_id, m.collection, null, m.id, m.pay_token, m.price, m.worth, m.units from for_many m
       where m.token_id = ${numeric(ANY_STORED)}
     ) o left join wrapped_coin w on w.chain_id = o.chain_id and w.address = o.pay_token
-    order by o.worth desc nulls last, o.price desc, o.id limit 100000`.execute(context.db)
+    order by o.worth desc nulls last, o.price desc, o.id, o.token_id limit 100000`.execute(context.db)
   return allocate(rows, held)
 }
 
-function allocate(rows: readonly Row[], held: readonly HeldKey[]): Sellable[] {
-  const placeOf = (row: { chain_id: number; collection: Uint8Array }) => `${row.chain_id}:${addressOf(row.collection)}`
+function allocate(rows: readonly Row[], held: readonly Held[]): Sellable[] {
   const left = new Map<string, bigint>()
   const ofCollection = new Map<string, string[]>()
-  for (const row of held) {
-    const key = `${placeOf(row)}:${row.token_id}`
-    left.set(key, row.quantity)
-    const works = ofCollection.get(placeOf(row))
+  for (const work of held) {
+    const key = refKey(work)
+    left.set(key, work.quantity)
+    const works = ofCollection.get(collectionKey(work))
     if (works) works.push(key)
-    else ofCollection.set(placeOf(row), [key])
+    else ofCollection.set(collectionKey(work), [key])
   }
   const taken = new Map<number, bigint>()
   const sums = new Map<string, { chainId: number; money: Address; units: bigint; value: bigint }>()
   for (const row of rows) {
-    const works = row.token_id === null ? (ofCollection.get(placeOf(row)) ?? []) : [`${placeOf(row)}:${row.token_id}`]
-    for (let next = works.at(-1); next !== undefined; next = row.token_id === null ? works.at(-1) : undefined) {
+    if (row.units === taken.get(row.id)) continue
+    const [chainId, collection, tokenId] = [row.chain_id, addressOf(row.collection), row.token_id]
+    const isForAny = tokenId === null
+    const works = isForAny ? (ofCollection.get(collectionKey({ chainId, collection })) ?? []) : [refKey({ chainId, collection, tokenId })]
+    for (let next = works.at(-1); next !== undefined; next = isForAny ? works.at(-1) : undefined) {
       const [open, there] = [row.units - (taken.get(row.id) ?? 0n), left.get(next) ?? 0n]
       const units = open < there ? open : there
       if (units > 0n) {
@@ -62,7 +65,7 @@ function allocate(rows: readonly Row[], held: readonly HeldKey[]): Sellable[] {
         const sum = sums.get(key) ?? { chainId: row.chain_id, money, units: 0n, value: 0n }
         sums.set(key, { chainId: sum.chainId, money, units: sum.units + units, value: sum.value + units * row.price })
       }
-      if (row.token_id !== null || open <= there) break
+      if (!isForAny || open <= there) break
       works.pop()
     }
   }

@@ -11,10 +11,9 @@ import { payTokenOf, payTokensOf, type Reads } from '../orders.ts'
 import { collectionKey, type OwnFloor, readOwnFloors, readPriceOf } from './floors.ts'
 import { heldBy } from './held.ts'
 import { moneyKey, readHistory, worthOfTotal } from './moves.ts'
+import { type Held, readHeld } from './offers.ts'
 import { readSellable } from './sellable.ts'
 import { readTrades, type Trade, type Whose } from './trades.ts'
-
-type HeldRow = { chain_id: number; collection: Uint8Array; token_id: bigint; quantity: bigint; shelf: 'no' | 'own' | 'unknown' }
 
 type Sums = { -readonly [K in Exclude<keyof MoneySums, 'chainId' | 'money' | 'payToken'>]: bigint }
 const zeros = (): Sums => ({
@@ -46,16 +45,17 @@ class Book {
 
 /** Most royalties that are added up. */
 const MOST_ROYALTIES = 50_000
+const OLDEST_FIRST = sql`chain_id, block_number, log_index`
 
 export async function readSummary(context: Reads, whose: Whose): Promise<PortfolioSummary> {
   const held = await readHeld(context, whose)
   const shown = held.filter(({ shelf }) => shelf === 'no')
-  const refs = [...new Map(shown.map((row) => [collectionKey(refOf(row)), refOf(row)])).values()]
+  const refs = [...new Map(shown.map((work) => [collectionKey(work), work])).values()]
   const [floors, history, royalties, sellable, gas] = await Promise.all([
     readOwnFloors(context, refs),
     readHistory(context, whose),
-    readTrades(context, whose, { sides: ['royalty'], limit: MOST_ROYALTIES }),
-    readSellable(context, whose),
+    readTrades(context, whose, { sides: ['royalty'], limit: MOST_ROYALTIES, order: OLDEST_FIRST }),
+    readSellable(context, whose, shown),
     readGas(context, whose),
   ])
   const book = new Book()
@@ -84,7 +84,7 @@ export async function readSummary(context: Reads, whose: Whose): Promise<Portfol
       if (valued.has(key)) worth.paperCost += cost ?? 0n
     }
   }
-  const gifts = shown.filter((row) => history.ledgers.get(refKey(keyOf(row)))?.lots.some(({ arrival }) => arrival.kind === 'gift')).length
+  const gifts = shown.filter((work) => history.ledgers.get(refKey(work))?.lots.some(({ arrival }) => arrival.kind === 'gift')).length
   const moneys = await present(context, book, whose.chainIds)
   const now = await worthsNow(context)
   const sumNow = (pick: (sums: MoneySums) => bigint) => moneys.reduce((sum, one) => sum + now(one.chainId, one.money, pick(one)), 0n)
@@ -109,16 +109,13 @@ export async function readSummary(context: Reads, whose: Whose): Promise<Portfol
     works: shown.length,
     units: shown.reduce((sum, { quantity }) => sum + quantity, 0n),
     collections: refs.length,
-    networks: new Set(shown.map((row) => row.chain_id)).size,
+    networks: new Set(shown.map(({ chainId }) => chainId)).size,
     hidden: held.length - shown.length,
     gifts,
     gasUnknown: history.trades.filter((trade) => trade.gas === undefined).length,
     isComplete: history.isComplete,
   }
 }
-
-const refOf = (row: HeldRow) => ({ chainId: row.chain_id, collection: addressOf(row.collection) })
-const keyOf = (row: HeldRow) => ({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id })
 
 type Worth = { spent: bigint; earned: bigint; fees: bigint; gas: bigint; without: number }
 
@@ -143,26 +140,19 @@ function addTrade(book: Book, worth: Worth, trade: Trade): void {
 }
 
 /** Adds each work at its collection's floor; returns the keys of works that have one that counts. */
-function addFloors(book: Book, shown: readonly HeldRow[], floors: ReadonlyMap<string, OwnFloor>): Set<string> {
+function addFloors(book: Book, shown: readonly Held[], floors: ReadonlyMap<string, OwnFloor>): Set<string> {
   const valued = new Set<string>()
-  for (const row of shown) {
-    const floor = floors.get(collectionKey(refOf(row)))
+  for (const work of shown) {
+    const floor = floors.get(collectionKey(work))
     if (!floor?.isValued) continue
-    const sums = book.at(moneyKey(row.chain_id, floor.money))
-    const value = floor.unitPrice * row.quantity
+    const sums = book.at(moneyKey(work.chainId, floor.money))
+    const value = floor.unitPrice * work.quantity
     sums.floorValue += value
-    sums.floorUnits += row.quantity
+    sums.floorUnits += work.quantity
     sums.onPaper += value
-    valued.add(refKey(keyOf(row)))
+    valued.add(refKey(work))
   }
   return valued
-}
-
-async function readHeld({ db }: Reads, whose: Whose): Promise<HeldRow[]> {
-  const { rows } =
-    await sql<HeldRow>`with ${heldBy(whose)} select chain_id, collection, token_id, sum(quantity) as quantity, min(shelf) as shelf
-    from held group by chain_id, collection, token_id`.execute(db)
-  return rows
 }
 
 /** All that the accounts paid for transactions of the market, as far as their receipts were read. */

@@ -105,8 +105,9 @@ const inAccounts = (column: string, accounts: RawBuilder<unknown>) => sql`${sql.
  */
 export async function readTrades(context: Reads, { accounts, chainIds }: Whose, of: TradesOf): Promise<Trade[]> {
   const { db } = context
-  const { where = sql`true`, order = sql`chain_id, block_number, log_index, side`, sides = ['buy', 'sell'], limit, offset = 0 } = of
+  const { where = sql`true`, order, sides = ['buy', 'sell'], limit, offset = 0 } = of
   const mine = byteas(accounts)
+  const ordered = order ? sql`order by ${order}` : sql``
   const currency = await siteCurrency(db)
   const here = sql`s.chain_id = any(${int8s(chainIds)}) and ${where}`
   const OF_SIDE = {
@@ -129,7 +130,7 @@ export async function readTrades(context: Reads, { accounts, chainIds }: Whose, 
         (count(*) filter (where ${bearsGas}) over (partition by chain_id, tx_hash order by log_index, side
           rows between unbounded preceding and 1 preceding))::int as before,
         (count(*) filter (where ${bearsGas}) over (partition by chain_id, tx_hash))::int as together
-      from (${found}) found order by ${order} limit ${limit} offset ${offset}) s
+      from (${found}) found ${ordered} limit ${limit} offset ${offset}) s
     left join item i on i.chain_id = s.chain_id and i.collection = s.collection and i.token_id = s.token_id
     left join collection c on c.chain_id = s.chain_id and c.address = s.collection
     left join order_event e on e.chain_id = s.chain_id and e.block_hash = s.block_hash and e.log_index = s.log_index
@@ -141,9 +142,10 @@ export async function readTrades(context: Reads, { accounts, chainIds }: Whose, 
     left join transaction_cost t on t.chain_id = s.chain_id and t.block_hash = s.block_hash and t.tx_hash = s.tx_hash
     left join lateral (select r.answer, r.decimals from rate r where r.chain_id = s.chain_id and r.money = ${ZERO_ADDRESS} and r.since <= s.at
       and (r.until is null or r.until >= s.at) and r.currency = ${currency} order by r.since desc limit 1) coin on true
-    order by ${order}`.execute(db)
+    ${ordered}`.execute(db)
   const [facts, dividends] = await Promise.all([readFacts(context, chainIds), readDividends(db, rows.filter(sharesOut).map(placeOf))])
-  return rows.map((row) => present(row, new Set(accounts), facts, dividends))
+  const own = new Set(accounts)
+  return rows.map((row) => present(row, own, facts, dividends))
 }
 
 const sharesOut = ({ encourage, side }: Row): boolean => (encourage ?? 0) > 0 && side === 'sell'
