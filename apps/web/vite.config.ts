@@ -274,7 +274,13 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
-            // Asked by one page alone.
+            // Asked by one page alone, each.
+            {
+              name: 'own-data',
+              test: /packages\/api\/src\/calls\/account\.ts$/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             {
               name: 'allowed',
               test: /packages\/api\/src\/(calls|schemas)\/allowed\.ts$/,
@@ -302,10 +308,29 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            // Small ones of several dialogs and pages.
+            {
+              name: 'marks',
+              test: new RegExp(icons('arrow-left|minus|plus|shopping-bag|undo-2')),
+              priority: -1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            // Steps and sums of forms that sign.
+            {
+              name: 'signing',
+              test: inWeb(
+                '(flows/(acts/money/(allowance|approval)|engine/sign-prepared)|kit/(Decimal|Price)Field|features/trade/(use-(spendable|trade-form)|(sale|address)-form|leave-with))\\.',
+                '/packages/(protocol/src/signatures|sdk/src/(prepare-order|sale|signing))\\.ts$',
+              ),
+              priority: -1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
             // Of the cart, its checkout and sweeps.
             {
               name: 'cart',
-              test: inWeb('lib/cart-api\\.ts$', '/packages/api/src/(calls|schemas)/cart\\.ts$'),
+              test: inWeb('(lib/cart-api|entities/cart/(ask-cart|cart|use-cart))\\.ts$', '/packages/api/src/(calls|schemas)/cart\\.ts$'),
               priority: 1,
               includeDependenciesRecursively: false,
             },

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 export const MOST_SCRIPT = 165_000
 
 /** The same of pages, besides the first view (docs/performance.md). */
-export const MOST_OF_PAGE: Readonly<Record<string, number>> = { detail: 54_500, explore: 38_000, collection: 44_200, rankings: 18_250 }
+export const MOST_OF_PAGE: Readonly<Record<string, number>> = { detail: 42_500, explore: 35_500, collection: 42_000, rankings: 18_250 }
 /** Scripts and styles of an item's page besides the first view: a browser fetches six at a time. */
 export const MOST_FILES_OF_ITEM = 14
 /** Of the table of works, which comes with that density alone. */

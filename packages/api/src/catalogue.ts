@@ -1,4 +1,5 @@
 import type { Calls } from './call.ts'
+import { ACCOUNT_CALLS } from './calls/account.ts'
 import { ALLOWED_CALLS } from './calls/allowed.ts'
 import { auction } from './calls/auction.ts'
 import { blind } from './calls/blind.ts'
@@ -57,6 +58,7 @@ export const CATALOGUE: Catalogue = /* @__PURE__ */ join(
   STATISTIC_CALLS,
   EXPLORE_CALLS,
   VIEWER_CALLS,
+  ACCOUNT_CALLS,
   MAIL_CALLS,
   OFFER_CALLS,
   ALLOWED_CALLS,
@@ -74,6 +76,7 @@ export type Catalogue = typeof VISITOR_CALLS &
   typeof STATISTIC_CALLS &
   typeof EXPLORE_CALLS &
   typeof VIEWER_CALLS &
+  typeof ACCOUNT_CALLS &
   typeof MAIL_CALLS &
   typeof OFFER_CALLS &
   typeof ALLOWED_CALLS &

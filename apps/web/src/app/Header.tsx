@@ -29,8 +29,8 @@ const NewsLink = lazy(inTime(() => import('./NewsLink.tsx').then((module) => ({ 
 
 const CartSlot = lazy(
   afterFirstView(async () => {
-    const [{ CartSlot: slot }] = await Promise.all([import('../features/trade/cart/CartSlot.tsx'), allTexts()])
-    return { default: slot }
+    await allTexts()
+    return { default: (await import('../features/trade/cart/CartSlot.tsx')).CartSlot }
   }),
 )
 

@@ -4,7 +4,16 @@ import { CardPrice } from './item-cards.ts'
 import { OrderRecord } from './orders.ts'
 import { RatesCurrency } from './rates.ts'
 import { record, type Schema } from './record.ts'
-import { address, big, count, flag, hash, int, seconds, signedBig, uint256 } from './wire.ts'
+import { address, big, count, flag, hash, int, seconds, uint256, written } from './wire.ts'
+
+/** A difference of base units. */
+const signedBig = written(
+  z.codec(z.string().regex(/^-?(0|[1-9]\d{0,77})$/, 'not a whole number'), z.bigint(), {
+    decode: (value) => BigInt(value),
+    encode: (value) => value.toString(),
+  }),
+  { type: 'string', pattern: '^-?(0|[1-9][0-9]{0,77})$' },
+)
 
 /**
  * What an account holds and has traded in one money of one network, in base units; the zero address is the coin and its wrapped coin.

@@ -26,15 +26,6 @@ const decimal = z.union([z.string().regex(/^(0|[1-9]\d{0,77})$/, 'not a whole nu
 /** A whole number up to 78 digits: amounts in base units, token ids, salts, ids. */
 export const big = written(z.codec(decimal, z.bigint(), { decode: (value) => BigInt(value), encode: (value) => value.toString() }), DECIMAL)
 
-/** A difference of such numbers. */
-export const signedBig = written(
-  z.codec(z.string().regex(/^-?(0|[1-9]\d{0,77})$/, 'not a whole number'), z.bigint(), {
-    decode: (value) => BigInt(value),
-    encode: (value) => value.toString(),
-  }),
-  { type: 'string', pattern: '^-?(0|[1-9][0-9]{0,77})$' },
-)
-
 const MAX_UINT256 = 2n ** 256n - 1n
 /** The same, bounded to uint256. */
 export const uint256 = written(

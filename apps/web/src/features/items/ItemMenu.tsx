@@ -14,7 +14,7 @@ import { api, queryClient } from '../../lib/api.ts'
 import { chainNow } from '../../lib/clock.ts'
 import { useSession } from '../../lib/session.ts'
 import { useChainConfigQuery, useNetwork } from '../../lib/site.ts'
-import { failureOf } from '../../wallet/errors.ts'
+import { failureText } from '../../wallet/failure-text.ts'
 import { roleOf } from './item-role.ts'
 import type { OpenAct } from './open-act.ts'
 
@@ -77,6 +77,6 @@ async function refresh({ collection, tokenId, chainId }: ItemRecord, refreshed: 
     toast(refreshed)
     await queryClient.invalidateQueries({ refetchType: 'active' })
   } catch (error) {
-    toast(failureOf(error).text, 'bad')
+    toast(await failureText(error), 'bad')
   }
 }

@@ -12,9 +12,9 @@ import { inTime } from '../../lib/chunk.ts'
 import { useFirstSight } from '../../lib/first-sight.ts'
 import { useInSight } from '../../lib/in-sight.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
+import { failedListText } from '../../lib/outage.ts'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
-import { failureOf } from '../../wallet/errors.ts'
 import { About } from './About.tsx'
 import { History } from './History.tsx'
 import { historyRows } from './history-view.ts'
@@ -157,7 +157,7 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useTranslation()
   return (
     <main className="wrap page">
-      <FailedState isPage title={t('work.failedTitle')} text={failureOf(error).text} retry={retry} />
+      <FailedState isPage title={t('work.failedTitle')} text={failedListText(error)} retry={retry} />
     </main>
   )
 }

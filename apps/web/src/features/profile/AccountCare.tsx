@@ -1,4 +1,4 @@
-import type { User } from '@plinth/api'
+import { ACCOUNT_CALLS, type User } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -7,11 +7,14 @@ import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { TextField } from '../../kit/Field.tsx'
 import { toast } from '../../kit/toast.tsx'
-import { api, queryOf } from '../../lib/api.ts'
+import { api, clientOf, queryOf } from '../../lib/api.ts'
 import { connectPath } from '../../lib/links.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useSession } from '../../lib/session.ts'
 import { failureOf } from '../../wallet/errors.ts'
+
+/** Not among the calls that the first view carries. */
+const accountApi = clientOf(ACCOUNT_CALLS).user
 
 /** What belongs to the account and not to the profile: how one gets in, what is kept, and the way out. */
 export function AccountCare({ user }: { user: User }) {
@@ -67,7 +70,7 @@ function Row({ title, text, children }: { title: string; text: string; children:
 
 /** As a file, amounts as text. */
 async function download({ shortUrl, address }: User): Promise<void> {
-  const all = await api.user.export({})
+  const all = await accountApi.export({})
   const text = JSON.stringify(all, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2)
   saveFile(`${shortUrl || address}.json`, text, 'application/json')
 }
@@ -82,7 +85,7 @@ function RemoveDialog({ needsPassword, onClose }: { needsPassword: boolean; onCl
   const remove = async () => {
     setBusy(true)
     try {
-      await api.user.remove({ password: password || undefined })
+      await accountApi.remove({ password: password || undefined })
       await disconnect()
       navigate('/', { replace: true })
       toast(t('profile.removed'))

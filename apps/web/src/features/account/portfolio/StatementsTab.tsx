@@ -23,7 +23,7 @@ import { portfolioApi } from '../../../lib/portfolio-api.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useNetwork, useNetworks } from '../../../lib/site.ts'
 import { langOf } from '../../../lib/text-lang.ts'
-import { failureText } from './hide.ts'
+import { failureText } from '../../../wallet/failure-text.ts'
 import { type Period, tradesQuery } from './portfolio-query.ts'
 import { allTrades, tradesJson } from './statement-json.ts'
 

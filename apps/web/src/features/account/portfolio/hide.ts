@@ -3,6 +3,7 @@ import { t } from '../../../i18n/translate.ts'
 import { toast } from '../../../kit/toast.tsx'
 import { keyOf, queryClient } from '../../../lib/api.ts'
 import { portfolioApi } from '../../../lib/portfolio-api.ts'
+import { failureText } from '../../../wallet/failure-text.ts'
 
 /** The most that one call takes. */
 const MOST = 100
@@ -27,6 +28,3 @@ export async function hideWorks(
     queryClient.resetQueries({ queryKey: keyOf(portfolioApi.items) }),
   ])
 }
-
-/** The sentences of errors come with the first that happens. */
-export const failureText = async (error: unknown): Promise<string> => (await import('../../../wallet/errors.ts')).failureOf(error).text
