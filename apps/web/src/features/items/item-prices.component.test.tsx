@@ -277,7 +277,7 @@ describe('the traits of a work', () => {
     const table = await screen.findByRole('table', { name: 'Traits' })
     const tops = () => [...table.querySelectorAll('.trait-offer .num')].map(wordsOf)
     await expect.poll(tops).toEqual(['0.40 WETH', '0.30 WETH'])
-    await user.click(within(table).getByRole('link', { name: 'Offer for works with Wind: north Calm & 100%' }))
+    await user.click(within(table).getByRole('link', { name: 'Trait offer for works with Wind: north Calm & 100%' }))
     const dialog = within(await findDialog('Plinth Works'))
     expect([dialog.getByLabelText('Trait'), dialog.getByLabelText('Value')].map((field) => (field as HTMLSelectElement).value)).toEqual([
       'Wind: north',

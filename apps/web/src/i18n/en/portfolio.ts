@@ -71,7 +71,7 @@ export const portfolio = {
   filters: 'Filters',
   onSale: 'On sale',
   notOnSale: 'Not on sale',
-  hasOffer: 'Has an offer',
+  hasOffer: 'Has offers',
   grouped: 'By collection',
   hidden: 'Hidden, {{count}}',
   sortBy: {
@@ -103,7 +103,7 @@ export const portfolio = {
   came: { made: 'Made by you', gift: 'Gift, cost 0' },
   atAuction: 'At auction',
   notListed: 'Not listed',
-  offerOf: 'offer {{price}}',
+  offerOf: 'top offer {{price}}',
   noneFits: 'Nothing of this kind',
   noneFitsText: 'No work here fits the choice above.',
   noneHidden: 'Nothing is hidden',

@@ -144,7 +144,7 @@ export const portfolio = {
   wholeYear: '全年',
   zone: '时区',
   csv: 'CSV',
-  json: 'JSON',
+  json: 'JSON 文件',
   print: '打印',
   statementText: '当年的全部交易，包括当时的价值、服务费、网络手续费和交易记录。',
   tradesFailed: '交易加载失败',

@@ -5,7 +5,7 @@ export const trade = {
   markFloor: '合集地板价',
   markOffer: '最高出价',
   samePrice: '与当前价格相同',
-  extend: '下架并重新上架',
+  extend: '下架并再次上架',
   extendHint: '先在链上下架，再按所选时间上架：共两步。',
   raise: '下架并按新价上架',
   raiseHint: '提价分两步：先在链上下架（需网络手续费），再签署新的挂单。',
