@@ -1,7 +1,7 @@
 import { pageTitle } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import type { OpenAccept } from '../../../entities/offers/accept-line.ts'
 import { clearPicks } from '../../../entities/selection/selection.ts'
@@ -35,9 +35,18 @@ function Editor({ account, mode, accept }: Props & { account: Address }) {
   const { t } = useTranslation()
   const { site } = useConfig()
   const { status } = useSession()
-  const editor = useEditor(account, mode)
   const [done, setDone] = useState<BulkDone>()
   const [isRunning, setRunning] = useState(false)
+  const [hasBegun, setBegun] = useState(false)
+  const editor = useEditor(account, mode, hasBegun)
+  const follow = useCallback((running: boolean) => {
+    setRunning(running)
+    if (running) setBegun(true)
+  }, [])
+  const again = () => {
+    setDone(undefined)
+    setBegun(false)
+  }
   const { rows, leftOut, facts } = editor
   const count = done ? done.lines.length : rows.length
   const title = t(mode === 'list' ? 'bulk.listTitle' : 'bulk.changeTitle', { count })
@@ -56,7 +65,7 @@ function Editor({ account, mode, accept }: Props & { account: Address }) {
       </Link>
       <h1 className="d d40">{title}</h1>
       {done ? (
-        <BulkResults done={done} mode={mode} onAgain={() => setDone(undefined)} />
+        <BulkResults done={done} mode={mode} onAgain={again} />
       ) : editor.isEmpty ? (
         <Nothing />
       ) : facts.isError ? (
@@ -68,7 +77,7 @@ function Editor({ account, mode, accept }: Props & { account: Address }) {
       ) : (
         <div className="bulk-body">
           <BulkTable editor={editor} mode={mode} leftOut={leftOut} accept={accept} isFixed={isRunning} />
-          <BulkAside editor={editor} mode={mode} onRunning={setRunning} onDone={finish} />
+          <BulkAside editor={editor} mode={mode} onRunning={follow} onDone={finish} />
         </div>
       )}
     </main>

@@ -25,7 +25,7 @@ export type Editor = ReturnType<typeof useEditor>
 const NONE: readonly string[] = []
 
 /** The draft with what follows from it; each change is written at once, so that a reload loses none. */
-export function useEditor(account: Address, mode: BulkMode) {
+export function useEditor(account: Address, mode: BulkMode, hasBegun: boolean) {
   const { networks } = useConfig()
   const [draft, setDraft] = useState<BulkDraft | undefined>(() => readDraft(account, mode))
   /** Rows before the last fill. */
@@ -34,6 +34,9 @@ export function useEditor(account: Address, mode: BulkMode) {
   const { data: allTokens } = useQuery(allPayTokensQuery())
   const keys = useMemo(() => draft?.rows.map(({ key }) => key) ?? NONE, [draft?.rows])
   const facts = useFacts(keys)
+  const known = useRef(facts.data)
+  // An act that has begun ends listings itself: rows keep to what was known before it.
+  if (!hasBegun) known.current = facts.data
   const change = useCallback((next: (now: BulkDraft) => BulkDraft) => {
     setDraft((now) => {
       if (!now) return now
@@ -59,7 +62,7 @@ export function useEditor(account: Address, mode: BulkMode) {
     const token = tokens.find(({ address }) => address === draft?.tokens[chainId]) ?? tokens[0]
     return { chainId, network: name, coin: symbol, tokens, token, sellerFee: configs[at]?.data?.sellerFee }
   })
-  const rows = useRows(draft, facts.data, { account, chains })
+  const rows = useRows(draft, known.current, { account, chains })
   const fill = (priceOf: (row: BulkRow) => bigint | undefined) => {
     const inRows = new Map(rows.map((row) => [row.draft.key, row]))
     setBefore(draft?.rows)
