@@ -75,10 +75,10 @@ describe('what is small and seen', () => {
     const answer = market.hold('user.reload')
     const { screen } = await openPage('/auctions', { market, as: ALICE })
     await screen.findByRole('heading', { level: 1, name: 'Auctions' })
-    expect(document.querySelectorAll('.header-acts > .icon-button').length).toBe(3)
+    expect(document.querySelectorAll('.header-acts > .icon-button').length).toBe(4)
     answer()
     await screen.findByRole('link', { name: /^News/ })
-    expect(document.querySelectorAll('.header-acts > .icon-button').length).toBe(3)
+    expect(document.querySelectorAll('.header-acts > .icon-button').length).toBe(4)
   })
 
   it('[F-76] a series of the market goes by the market’s name where its account has none', async () => {

@@ -120,13 +120,12 @@ describe('the offers of a collection', () => {
 describe('an account’s own offers', () => {
   it('[COFF-05] stand on its page, also those that rest, and on no other’s', async () => {
     market.offers = [anOffer(ALICE, { isFundable: false, covered: 0n }), anOffer(BOB)]
-    const { screen, user } = await openPage('/items', { market, as: ALICE })
-    await user.click(await screen.findByRole('button', { name: 'Offers' }))
+    const { screen } = await openPage('/items?tab=offers', { market, as: ALICE })
     const table = await screen.findByRole('table', { name: OWN })
     await within(table).findByRole('link', { name: 'Plinth Works' })
     expect(rowsOf(table).map((row) => row[1])).toEqual(['Plinth WorksCollection offerAny work, also new onesRests: too little money'])
     const other = await openPage(`/account/${BOB}?tab=offers`, { market, as: ALICE })
     await other.screen.findByRole('button', { name: /^Collectibles/ })
-    expect(other.screen.queryByRole('button', { name: 'Offers' })).toBeNull()
+    expect(other.screen.queryByRole('table', { name: OWN })).toBeNull()
   })
 })
