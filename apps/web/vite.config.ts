@@ -194,6 +194,8 @@ const SINGLE = ['entities/(ShareMenu|embed|event-texts|use-auction)\\.', 'featur
 const AHEAD: ReadonlySet<string> = new Set(['react', 'data', 'base'])
 const inWeb = (paths: string, ...others: readonly string[]): RegExp => new RegExp([`/apps/web/src/(${paths})`, ...others].join('|'))
 const icons = (names: string): string => `/lucide-react/dist/esm/icons/(${names})\\.`
+/** A file of its own, not part of what shares it. */
+const apart = (name: string, test: RegExp) => ({ name, test, priority: 1, includeDependenciesRecursively: false })
 const isFirstView = inWeb(FIRST_VIEW.join('|'), icons('pause|play'))
 
 export default defineConfig({
@@ -247,67 +249,36 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
-            {
-              name: 'figures',
-              test: inWeb(
+            apart(
+              'figures',
+              inWeb(
                 '(lib/resources|entities/(price/(amounts|rates-query)|statistics/(calls|figures|money)))\\.tsx?$',
                 '/packages/api/src/(calls|schemas)/(explore|item-cards|rates|statistics)\\.ts$',
                 '/packages/protocol/src/worth\\.ts$',
               ),
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
+            ),
             // Of the item's page, the dialogs that trade and the seller's own page.
-            {
-              name: 'private-sales',
-              test: inWeb('(entities/private-sales|lib/private-sale-api)\\.ts$', '/packages/api/src/(calls|schemas)/private-sales?\\.ts$'),
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
+            apart(
+              'private-sales',
+              inWeb('(entities/private-sales|lib/private-sale-api)\\.ts$', '/packages/api/src/(calls|schemas)/private-sales?\\.ts$'),
+            ),
             // What the pages of the e-mail log-in share; no other page asks by these calls.
-            {
-              name: 'mail',
-              test: inWeb(
+            apart(
+              'mail',
+              inWeb(
                 'features/session/((CaptchaField|MailForm|ProofField)\\.|mail-(api|form)\\.|use-(captcha|form-errors|mail-call|mailed-link|proof)\\.)',
                 '/packages/(api/src/calls/mail|protocol/src/passwords)\\.ts$',
               ),
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
+            ),
             // Asked by one page alone, each.
-            {
-              name: 'own-data',
-              test: /packages\/api\/src\/calls\/account\.ts$/,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'allowed',
-              test: /packages\/api\/src\/(calls|schemas)\/allowed\.ts$/,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
+            apart('own-data', /packages\/api\/src\/calls\/account\.ts$/),
+            apart('allowed', /packages\/api\/src\/(calls|schemas)\/allowed\.ts$/),
             // Of pages and dialogs about offers for sets of works.
-            {
-              name: 'offers',
-              test: inWeb('lib/offer-api\\.ts$', '/packages/api/src/(calls/offer|schemas/offers)\\.ts$'),
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
+            apart('offers', inWeb('lib/offer-api\\.ts$', '/packages/api/src/(calls/offer|schemas/offers)\\.ts$')),
             // Of the ledger of My items alone.
-            {
-              name: 'portfolio',
-              test: inWeb('lib/portfolio-api\\.ts$', '/packages/api/src/(calls|schemas)/portfolio\\.ts$'),
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
+            apart('portfolio', inWeb('lib/portfolio-api\\.ts$', '/packages/api/src/(calls|schemas)/portfolio\\.ts$')),
             // What many works are priced and listed by, in one signature.
-            {
-              name: 'many',
-              test: inWeb('lib/selling-api\\.ts$', '/packages/api/src/(calls|schemas)/(bulk|selling)\\.ts$'),
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
+            apart('many', inWeb('lib/selling-api\\.ts$', '/packages/api/src/(calls|schemas)/(bulk|selling)\\.ts$')),
             // Small ones of several dialogs and pages.
             {
               name: 'marks',
@@ -335,20 +306,11 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             // Of every list of slim cards.
-            {
-              name: 'works',
-              test: inWeb(
-                '(entities/(explore/(items-query|row-of-record|RowCard)|price/floor-text)|i18n/lists|lib/explore-address)\\.tsx?$',
-              ),
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'several',
-              test: /node_modules\/@tanstack\/(query-core\/.*queriesObserver|react-query\/.*useQueries)\./,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
+            apart(
+              'works',
+              inWeb('(entities/(explore/(items-query|row-of-record|RowCard)|price/floor-text)|i18n/lists|lib/explore-address)\\.tsx?$'),
+            ),
+            apart('several', /node_modules\/@tanstack\/(query-core\/.*queriesObserver|react-query\/.*useQueries)\./),
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie-es|set-cookie-parser)\// },
             { name: 'data', test: /node_modules\/(@tanstack\/(react-query|query-core)|zod)\// },
             { name: 'base', test: isFirstView },

@@ -83,7 +83,7 @@ export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<vo
 
 /** The buttons under the price, and no others. */
 export async function expectActs(on: Page, names: readonly (string | RegExp)[]): Promise<void> {
-  const buttons = on.locator('.price-block .acts').getByRole('button')
+  const buttons = on.locator('.price-block .acts > button')
   const expected = names.map((name) => expect.stringMatching(name))
   await expect.poll(() => buttons.allInnerTexts(), { timeout: 10_000 }).toEqual(expected)
 }
