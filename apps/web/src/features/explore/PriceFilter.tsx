@@ -20,6 +20,8 @@ type Props = {
 
 /** Side by side; more of them are a list. */
 const MOST_SEGMENTS = 4
+/** Characters of a segment: a token that two networks have is named with its network, and has no room. */
+const LONGEST_SEGMENT = 8
 const REFERENCE = ''
 /** A bound is taken once the hand rests. */
 const REST_MS = 400
@@ -47,7 +49,7 @@ export function PriceFilter({ choice, prices, moneys, currency }: Props) {
         fault={isTurned}
         onChange={(minPrice, maxPrice) => choose({ money, minPrice, maxPrice })}
       />
-      {all.length <= MOST_SEGMENTS ? (
+      {all.length <= MOST_SEGMENTS && all.every(({ label }) => label.length <= LONGEST_SEGMENT) ? (
         <Segmented label={t('explore.money')} value={value} options={all} onChange={take} full />
       ) : (
         <div className="field select">
