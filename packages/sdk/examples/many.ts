@@ -44,7 +44,7 @@ export async function lowerAll({ market, signer }: Connection, sales: readonly O
   await perform(editMany(market, lines), signer)
 }
 
-/** Raises the prices of open sales: one transaction ends them, then one signature lists them anew. */
+/** Raises the prices of open sales: one transaction ends them, then one signature lists them again. */
 export async function raiseAll({ market, signer }: Connection, sales: readonly OrderRecord[], price: bigint): Promise<void> {
   const lines = sales.map((sale) => repriced(sale, price))
   await perform(raiseMany(market, lines), signer)

@@ -24,7 +24,7 @@ export type BulkRow = {
   readonly sums: ReturnType<typeof tradeSums>
   /** In base units, of a listing that is changed. */
   readonly current: bigint | undefined
-  /** In bps, of what is signed anew. */
+  /** In bps, of the next signature. */
   readonly sellerFee: bigint
 }
 

@@ -143,7 +143,7 @@ function CheckedAgo({ at }: { at: number }) {
   )
 }
 
-/** Who receives: nobody else, until an address is typed that can be another account's. */
+/** The receiver: no other account until a valid address is typed. */
 function useReceiver(typed: string | undefined, { lines }: Basket): Receiver & { error: ReturnType<typeof addressError> } {
   const { address: me } = useSession()
   if (typed === undefined) return { to: undefined, isWrong: false, error: undefined }

@@ -29,7 +29,7 @@ import { LineFrame, LineRow } from './LineRow.tsx'
 import type { Basket } from './use-basket.ts'
 import { useGroupMoney } from './use-group-money.ts'
 
-/** Who receives the works: the account itself, another address, or nobody while that is no address. */
+/** The receiver of the works: the account itself or another address; none while that address is not valid. */
 export type Receiver = { readonly to: Address | undefined; readonly isWrong: boolean }
 
 export type CartGroupProps = {

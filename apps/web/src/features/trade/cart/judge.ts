@@ -23,7 +23,7 @@ export const duesOf = ({ unitPrice, buyerFee }: Terms, quantity: bigint): bigint
 
 const WAITS: readonly CartReason[] = ['early', 'paused', 'behind', 'away']
 
-/** A seller that lists anew goes on being the line's seller: a lower price is taken, a higher one is asked about (CART-03). */
+/** A seller that lists again goes on being the line's seller: a lower price is taken, a higher one is asked about (CART-03). */
 function judge(line: CartLine, { item, sale, reason }: Partial<CartAnswer>, isAnswered = true): Judged {
   const as = (is: Judged['is']): Judged => ({ line, item, sale, is, reason })
   if (!isAnswered) return as('unknown')

@@ -4,7 +4,7 @@ import { listTransactions } from '../../transactions/transactions.ts'
 
 type SaleKey = { readonly collection: string; readonly tokenId: bigint; readonly seller: string }
 
-/** A sale of a work as the record of a transaction has it: no salt, since a seller may have listed anew. */
+/** A sale of a work as the record of a transaction has it: no salt, since a seller may have listed again. */
 const saleText = ({ collection, tokenId, seller }: SaleKey): string => `${collection}:${tokenId}:${seller}`
 
 /** Which sales a transaction buys: what finds it again after a reload, and in another tab. */
