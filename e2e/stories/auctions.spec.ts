@@ -131,9 +131,7 @@ describe('auctions', () => {
     expect(await money()).toEqual(before)
   })
 
-  it('[AUC-24, AUC-25, AUC-42, TX-06] a winner without money loses to the next bidder; all are paid to the wei', {
-    tags: 'more',
-  }, async () => {
+  it('[AUC-24, AUC-25, AUC-42, TX-06] a winner without money loses to the next bidder; all are paid to the wei', async () => {
     const { page } = owner
     const auction = await latestOf(0)
     await bidAtAuction(eves, auction, '1.5')
