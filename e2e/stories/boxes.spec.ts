@@ -189,9 +189,7 @@ describe('blind boxes', () => {
     await layersStand(page)
   })
 
-  it('[BOX-26, BOX-28] a series from a file plays its film in Chinese on a phone, then shows two alike in one box', {
-    tags: 'more',
-  }, async () => {
+  it('[BOX-26, BOX-28] a series from a file plays its film in Chinese on a phone, then shows two alike in one box', async () => {
     const { page } = buyer
     const folder = mkdtempSync(join(tmpdir(), 'plinth-series-'))
     try {
@@ -255,9 +253,7 @@ describe('blind boxes', () => {
     }
   })
 
-  it('[BOX-19, BOX-20] with dollars, allowed to the unit, and with a ticket, which is burnt: paid on another network', {
-    tags: 'more',
-  }, async () => {
+  it('[BOX-19, BOX-20] with dollars, allowed to the unit, and with a ticket, which is burnt: paid on another network', async () => {
     const { page } = other
     const carol = addressOf('Carol')
     const chain = createPublicClient({ transport: http(market.rpcUrls[OTHER_CHAIN]), cacheTime: 0 })
@@ -280,7 +276,7 @@ describe('blind boxes', () => {
     expect(await chain.readContract(tickets)).toBe(before - 1n)
   })
 
-  it('what a wallet could not take waits in the contract, and is collected when it can', { tags: 'more' }, async () => {
+  it('what a wallet could not take waits in the contract, and is collected when it can', async () => {
     const { page } = buyer
     const box = postcards()
     const draw = await openUndrawn(page, box)
@@ -303,7 +299,7 @@ describe('blind boxes', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('of a draw that is not shown in time all that was paid comes back, and the bond, to the wei', { tags: 'more' }, async () => {
+  it('of a draw that is not shown in time all that was paid comes back, and the bond, to the wei', async () => {
     const { page } = buyer
     const box = postcards()
     const draw = await openUndrawn(page, box)
@@ -321,7 +317,7 @@ describe('blind boxes', () => {
     await draw()
   })
 
-  it('money that could not reach its account waits in the contract too, and comes to the wei', { tags: 'more' }, async () => {
+  it('money that could not reach its account waits in the contract too, and comes to the wei', async () => {
     const { page } = buyer
     const box = boxOf('Snow box')
     await rpc('evm_setNextBlockTimestamp', numberToHex(box.startTime + 1))
