@@ -145,9 +145,8 @@ function Acts({ item, role, open, now, hasBetter }: ActsProps) {
   )
 }
 
-/** Several pieces are on sale: the dialog buys them over all listings, cheapest first. */
-const hasSeveral = ({ acts, offers }: ItemRole): boolean =>
-  acts.includes('buy') && offers.reduce((sum, { selling, filled }) => sum + selling - filled, 0n) > 1n
+/** Several listings are open: the dialog buys pieces over all of them, cheapest first. One listing's own dialog asks how many. */
+const hasSeveral = ({ acts, offers }: ItemRole): boolean => acts.includes('buy') && offers.length > 1
 
 /** Opens the auction; says what can be done there now. */
 function auctionText(auction: AuctionRecord, me: Address | undefined, now: number, t: Translate): string {
