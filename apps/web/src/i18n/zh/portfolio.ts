@@ -118,8 +118,8 @@ export const portfolio = {
   toWorks: '查看未上架的作品',
   act: { editSale: '改价', extendSale: '延长时间', reviveSale: '重新签署', cancelSale: '下架' },
   actOf: {
-    editSale: '修改 {{name}} 的价格',
-    extendSale: '延长 {{name}} 的上架时间',
+    editSale: '改价：{{name}}',
+    extendSale: '延长时间：{{name}}',
     reviveSale: '重新签署 {{name}} 的挂单',
     cancelSale: '下架 {{name}}',
   },
