@@ -1,5 +1,7 @@
 import {
   type Address,
+  bulkTypedData,
+  encodeTransferMany,
   LOCAL_NETWORKS,
   type Network,
   orderDomain,
@@ -106,6 +108,11 @@ describe('what the demo wallet asks', () => {
       encodeFunctionData({ abi: collection1155Abi, functionName: 'burn', args: [me, 7n, 3n] }),
     ]
     for (const data of burnt) expect(linesOf(data)).toContain('Destroy a work')
+    const many = [
+      [encodeFunctionData({ abi: exchangeAbi, functionName: 'sweep', args: [[], me, 1n] }), 'Buy several works'],
+      [encodeTransferMany([{ token: other, tokenId: 7n, assetType: 3, amount: 1n, to: other }]), 'Give several works away'],
+    ] as const
+    for (const [data, act] of many) expect(linesOf(data)).toContain(act)
   })
 
   it('[SIGN-01] says the sentences of the market’s own dialogs, which it reads for itself', () => {
@@ -128,6 +135,14 @@ describe('what the demo wallet asks', () => {
     expect(said({ ...handed, message: { ...handed.message, extra: '1' } })).toEqual([
       'This request could not be read to the last field. Sign it only if you know what it is for.',
     ])
+    const tree = JSON.parse(
+      JSON.stringify(bulkTypedData([order, { ...order, salt: order.salt + 1n }], domain), (_, value) =>
+        typeof value === 'bigint' ? `${value}` : value,
+      ),
+    )
+    const asked = (data: unknown) => inWords({ kind: 'typedData', data, tokens, network } as never)
+    expect([asked(tree).title, asked(tree).lines]).toEqual(['Sign several listings', []])
+    expect(asked({ ...tree, message: { tree: [...tree.message.tree].reverse().slice(1) } }).title).toBe('Sign structured data')
     const request = { from: me, to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [other, 5_000_000n] }) }
     expect(inWords({ kind: 'transaction', request, tokens, feeWei: 0n, network } as never).says).toEqual([
       '0xbbbbbbbbb…bbbb, which is not this market, can take up to 5.00 PUSD from your wallet, for what you sign and send here.',

@@ -6,6 +6,7 @@ import {
   collection1155Abi,
   collectionFactoryAbi,
   exchangeAbi,
+  manyTransfersAbi,
   wrappedCoinAbi,
 } from '@plinth/protocol/abi'
 import { type Abi, decodeFunctionData, toFunctionSelector } from 'viem'
@@ -13,13 +14,18 @@ import { t } from '../../i18n/translate.ts'
 import { describeSigned } from './describe-signed.ts'
 import type { Plain } from './plain.ts'
 import type { Question } from './question.ts'
-import { saysOf } from './says.ts'
+import { isRead, saysOf } from './says.ts'
 import { findToken } from './token-facts.ts'
 
 /** Calls that have a sentence. */
 const ACTS = [
   'exchange',
   'acceptBid',
+  'acceptBids',
+  'acceptCriteriaBid',
+  'sweep',
+  'sweepWith',
+  'transferMany',
   'cancel',
   'mint',
   'cancelMany',
@@ -41,7 +47,7 @@ const AUCTION: Abi = auctionExchangeAbi
 const AUCTION_CALLS = AUCTION.filter((part) => part.type === 'function' && ['exchange', 'acceptBid', 'voidBids'].includes(part.name))
 /** The box contract's, likewise: both forms of `open`. */
 const BOX_CALLS = { open: 'openBox', refund: 'refundBox', collect: 'collect', claim: 'claimMoney', claimTokens: 'claimMoney' } as const
-const ABIS: readonly Abi[] = [wrappedCoinAbi, exchangeAbi, collection721Abi, collection1155Abi, collectionFactoryAbi]
+const ABIS: readonly Abi[] = [wrappedCoinAbi, exchangeAbi, collection721Abi, collection1155Abi, collectionFactoryAbi, manyTransfersAbi]
 const KNOWN: Abi = ABIS.flat()
 
 export function describe(question: Question): Plain {
@@ -127,7 +133,11 @@ function boxActOf(selector: string): BoxAct | undefined {
 
 const isBid = ({ key }: ExchangeOrder): boolean => key.sellAsset.assetType === ASSET_TYPE.ERC20
 
-function describeTypedData({ data, tokens }: Extract<Question, { kind: 'typedData' }>): Plain {
+function describeTypedData(question: Extract<Question, { kind: 'typedData' }>): Plain {
+  const { data, tokens } = question
+  // The sentences name each order; raw leaves are for a tree that could not be read.
+  if (data.primaryType === 'BulkOrder' && isRead(question))
+    return { title: t('demoWallet.bulkTitle'), note: t('demoWallet.bulkText'), lines: [], yes: t('demoWallet.sign') }
   const known = describeSigned(data, tokens)
   if (known) return known
   const lines = Object.entries(data.message).map(([label, value]) => ({ label, value: valueText(value) }))

@@ -26,6 +26,9 @@ export function saysOf(question: Asked): readonly string[] {
   return back === undefined ? can : [...can, back]
 }
 
+/** Whether the sentences cover the whole request. */
+export const isRead = (question: Asked): boolean => effectOf(question) !== undefined
+
 /** Undefined for other requests than the market's: any page may ask this wallet. */
 function effectOf(question: Asked): Effect | undefined {
   if (question.kind === 'transaction') return readRequest(question.request)
