@@ -9,6 +9,8 @@ import { feeTermsOf, itemsLeft, sidesOf, signFee } from '../orders/service.ts'
 import { consumeAttempt } from '../rate-limits/service.ts'
 
 const LINES = { most: 600, inS: 60 }
+/** Of all accounts of one address. */
+const LINES_OF_ADDRESS = { most: 3_000, inS: 60 }
 /** Lines that are checked on chain at once. */
 const AT_ONCE = 8
 
@@ -16,6 +18,7 @@ const AT_ONCE = 8
 export async function signFills(context: RequestContext, lines: readonly CartLine[]): Promise<CartFillAnswer[]> {
   const { address } = context.requireCaller()
   await consumeAttempt(context.db, ['cart lines', address], LINES, context.clock.now(), lines.length)
+  await consumeAttempt(context.db, ['cart lines', context.ip], LINES_OF_ADDRESS, context.clock.now(), lines.length)
   const heads = new Map<number, ReturnType<Chain['refresh']>>()
   const answers: CartFillAnswer[] = []
   for (let from = 0; from < lines.length; from += AT_ONCE)
