@@ -118,6 +118,15 @@ describe('a cart', () => {
     await db.deleteFrom('try_count').execute()
   })
 
+  it('[CART-03] says that a hidden work is stopped, and neither signs nor shows its sale', async () => {
+    const sale = await listed('alice')
+    const { db } = market.server.context
+    await db.updateTable('item').set({ is_visible: false }).where('token_id', '=', sale.item.tokenId).execute()
+    const [answer] = await check([sale])
+    expect([answer?.reason, answer?.sale, answer?.item]).toEqual(['stopped', undefined, undefined])
+    expect(await fetchCart(bob.market, termsOf([sale]))).toMatchObject({ lines: [], leftOut: [{ reason: 'stopped' }] })
+  })
+
   it('shows a private sale to its buyer alone, and buys it', async () => {
     const item = await market.minted('alice')
     const secret = { item, listing: await market.list('alice', item, PRICE, { taker: market.address('bob') }) }

@@ -84,6 +84,7 @@ async function fillOf(context: RequestContext, chain: Chain, line: CartLine): Pr
   const left = await itemsLeft(context, chain, stored)
   if (line.quantity === 0n || line.quantity > left) throw new AppError('ORDER_QUANTITY', { left: left.toString() })
   const [terms, item] = await Promise.all([feeTermsOf(context, chain, stored), findItem(context.db, stored)])
+  if (!item?.isVisible) throw new AppError('TRADE_LOCKED')
   const signature = terms.isSignatureNeeded ? await signFee(context, chain, stored, terms) : undefined
   const voucher = stored.assetType === ASSET_TYPE.MINTED ? (await settlementOf(context, chain, stored)).voucher : undefined
   return {
@@ -97,8 +98,8 @@ async function fillOf(context: RequestContext, chain: Chain, line: CartLine): Pr
     ...(signature && { v: signature.v, r: signature.r, s: signature.s }),
     ...(voucher && { voucher }),
     left,
-    royalties: item?.royalties ?? [],
-    creator: item?.creator ?? stored.maker,
+    royalties: item.royalties,
+    creator: item.creator,
   }
 }
 
