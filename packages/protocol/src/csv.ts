@@ -1,5 +1,8 @@
-/** A spreadsheet runs what begins so as a formula, wide forms too, and names come from anybody. */
-const FORMULA = /^[=+\-−@\t\r\n＝＋－＠]/
+/**
+ * A spreadsheet runs what begins so as a formula, wide forms too, and names come from anybody. Some divide lines at semicolons or tabs
+ * whatever the quotes, so that a formula may begin behind one.
+ */
+const FORMULA = /(?<=^|[,;\t\r\n])(?=[=+\-−@\t\r\n＝＋－＠])/g
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 /** One line by RFC 4180, each field quoted that needs it. */
@@ -8,6 +11,6 @@ export function csvLine(fields: readonly string[]): string {
 }
 
 function fieldOf(text: string): string {
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = NUMBER.test(text) ? text : text.replace(FORMULA, "'")
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

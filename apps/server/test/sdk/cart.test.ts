@@ -97,7 +97,7 @@ describe('a cart', () => {
     expect(own?.reason).toBe('own')
   })
 
-  it('[F-89] signs the fee of a line only where the exchange needs it, and counts the lines of an account', async () => {
+  it('[F-89] signs the fee of a line only where the exchange needs it, and counts the lines of an account and an address', async () => {
     const item = await market.minted('alice')
     const text = { item, listing: await market.list('alice', item, PRICE, { documented: true }) }
     const { api } = await market.session('bob')
@@ -110,7 +110,21 @@ describe('a cart', () => {
     const asked = Array.from({ length: 12 }, () => api.cart.fills({ lines: many.map((line) => ({ ...line, chainId: 999 })) }))
     const codes = (await Promise.allSettled(asked)).map((one) => (one.status === 'rejected' ? one.reason.code : 'served'))
     expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(1)
-    await market.server.context.db.deleteFrom('try_count').execute()
+    // Another account of the same address asks for its first line.
+    const dan = await market.session('dan')
+    const { db } = market.server.context
+    await db.updateTable('try_count').set({ tries: 3_000 }).execute()
+    await expect(dan.api.cart.fills({ lines: linesOf(text) })).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    await db.deleteFrom('try_count').execute()
+  })
+
+  it('[CART-03] says that a hidden work is stopped, and neither signs nor shows its sale', async () => {
+    const sale = await listed('alice')
+    const { db } = market.server.context
+    await db.updateTable('item').set({ is_visible: false }).where('token_id', '=', sale.item.tokenId).execute()
+    const [answer] = await check([sale])
+    expect([answer?.reason, answer?.sale, answer?.item]).toEqual(['stopped', undefined, undefined])
+    expect(await fetchCart(bob.market, termsOf([sale]))).toMatchObject({ lines: [], leftOut: [{ reason: 'stopped' }] })
   })
 
   it('shows a private sale to its buyer alone, and buys it', async () => {

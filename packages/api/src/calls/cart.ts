@@ -16,7 +16,7 @@ const cart = {
   }),
   fills: call('/cart/fills', {
     about:
-      'What a sweep takes for each of up to 50 lines, checked on chain: the sale, the operator’s signature on the buyer fee where the exchange needs one, and the voucher of a work that the purchase mints; or why not. An account may ask for 600 lines in a minute.',
+      'What a sweep takes for each of up to 50 lines, checked on chain: the sale, the operator’s signature on the buyer fee where the exchange needs one, and the voucher of a work that the purchase mints; or why not. An account may ask for 600 lines in a minute, all accounts of one address for 3,000.',
     auth: 'login',
     request: record({ lines: ['lines', cartLines] }),
     response: z.object({ list: z.array(CartFillAnswer) }),

@@ -9,6 +9,8 @@ import { feeTermsOf, itemsLeft, sidesOf, signFee } from '../orders/service.ts'
 import { consumeAttempt } from '../rate-limits/service.ts'
 
 const LINES = { most: 600, inS: 60 }
+/** Of all accounts of one address. */
+const LINES_OF_ADDRESS = { most: 3_000, inS: 60 }
 /** Lines that are checked on chain at once. */
 const AT_ONCE = 8
 
@@ -16,6 +18,7 @@ const AT_ONCE = 8
 export async function signFills(context: RequestContext, lines: readonly CartLine[]): Promise<CartFillAnswer[]> {
   const { address } = context.requireCaller()
   await consumeAttempt(context.db, ['cart lines', address], LINES, context.clock.now(), lines.length)
+  await consumeAttempt(context.db, ['cart lines', context.ip], LINES_OF_ADDRESS, context.clock.now(), lines.length)
   const heads = new Map<number, ReturnType<Chain['refresh']>>()
   const answers: CartFillAnswer[] = []
   for (let from = 0; from < lines.length; from += AT_ONCE)
@@ -81,6 +84,7 @@ async function fillOf(context: RequestContext, chain: Chain, line: CartLine): Pr
   const left = await itemsLeft(context, chain, stored)
   if (line.quantity === 0n || line.quantity > left) throw new AppError('ORDER_QUANTITY', { left: left.toString() })
   const [terms, item] = await Promise.all([feeTermsOf(context, chain, stored), findItem(context.db, stored)])
+  if (!item?.isVisible) throw new AppError('TRADE_LOCKED')
   const signature = terms.isSignatureNeeded ? await signFee(context, chain, stored, terms) : undefined
   const voucher = stored.assetType === ASSET_TYPE.MINTED ? (await settlementOf(context, chain, stored)).voucher : undefined
   return {
@@ -94,8 +98,8 @@ async function fillOf(context: RequestContext, chain: Chain, line: CartLine): Pr
     ...(signature && { v: signature.v, r: signature.r, s: signature.s }),
     ...(voucher && { voucher }),
     left,
-    royalties: item?.royalties ?? [],
-    creator: item?.creator ?? stored.maker,
+    royalties: item.royalties,
+    creator: item.creator,
   }
 }
 

@@ -43,24 +43,25 @@ class Book {
   }
 }
 
-/** Most royalties that are added up. */
+/** Most royalties that are added up; of more there is no sum. */
 const MOST_ROYALTIES = 50_000
-const OLDEST_FIRST = sql`chain_id, block_number, log_index`
 
 export async function readSummary(context: Reads, whose: Whose): Promise<PortfolioSummary> {
   const held = await readHeld(context, whose)
   const shown = held.filter(({ shelf }) => shelf === 'no')
   const refs = [...new Map(shown.map((work) => [collectionKey(work), work])).values()]
-  const [floors, history, royalties, sellable, gas] = await Promise.all([
+  const [floors, history, royaltiesFound, sellable, gas] = await Promise.all([
     readOwnFloors(context, refs),
     readHistory(context, whose),
-    readTrades(context, whose, { sides: ['royalty'], limit: MOST_ROYALTIES, order: OLDEST_FIRST }),
+    readTrades(context, whose, { sides: ['royalty'], limit: MOST_ROYALTIES + 1 }),
     readSellable(context, whose, shown),
     readGas(context, whose),
   ])
   const book = new Book()
   const worth = { spent: 0n, earned: 0n, royalties: 0n, fees: 0n, gas: 0n, cost: 0n, realised: 0n, paperCost: 0n, without: 0 }
   for (const trade of history.trades) addTrade(book, worth, trade)
+  const hasAllRoyalties = royaltiesFound.length <= MOST_ROYALTIES
+  const royalties = hasAllRoyalties ? royaltiesFound : []
   for (const trade of royalties.filter(({ total }) => total > 0n)) {
     book.at(moneyKey(trade.chainId, trade.money)).royalties += trade.total
     worth.royalties += worthOfTotal(trade) ?? 0n
@@ -113,7 +114,7 @@ export async function readSummary(context: Reads, whose: Whose): Promise<Portfol
     hidden: held.length - shown.length,
     gifts,
     gasUnknown: history.trades.filter((trade) => trade.gas === undefined).length,
-    isComplete: history.isComplete,
+    isComplete: history.isComplete && hasAllRoyalties,
   }
 }
 
