@@ -40,7 +40,8 @@ type TransferRow = {
 /** All that came to the accounts and left them, item by item. What passes between two of them is no move. */
 export async function readHistory(context: Reads, whose: Whose): Promise<History> {
   const limit = MOST_MOVES + 1
-  const [trades, transfers] = await Promise.all([readTrades(context, whose, { limit }), readTransfers(context, whose, limit)])
+  const trades = await readTrades(context, whose, { limit })
+  const transfers = await readTransfers(context, whose, limit)
   if (trades.length > MOST_MOVES || transfers.length > MOST_MOVES) return { ledgers: new Map(), trades: [], isComplete: false }
   const accounts = new Set(whose.accounts)
   const placed = [

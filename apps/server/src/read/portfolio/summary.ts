@@ -50,13 +50,12 @@ export async function readSummary(context: Reads, whose: Whose): Promise<Portfol
   const held = await readHeld(context, whose)
   const shown = held.filter(({ shelf }) => shelf === 'no')
   const refs = [...new Map(shown.map((work) => [collectionKey(work), work])).values()]
-  const [floors, history, royaltiesFound, sellable, gas] = await Promise.all([
-    readOwnFloors(context, refs),
-    readHistory(context, whose),
-    readTrades(context, whose, { sides: ['royalty'], limit: MOST_ROYALTIES + 1 }),
-    readSellable(context, whose, shown),
-    readGas(context, whose),
-  ])
+  // One after the other: an account takes one connection.
+  const floors = await readOwnFloors(context, refs)
+  const history = await readHistory(context, whose)
+  const royaltiesFound = await readTrades(context, whose, { sides: ['royalty'], limit: MOST_ROYALTIES + 1 })
+  const sellable = await readSellable(context, whose, shown)
+  const gas = await readGas(context, whose)
   const book = new Book()
   const worth = { spent: 0n, earned: 0n, royalties: 0n, fees: 0n, gas: 0n, cost: 0n, realised: 0n, paperCost: 0n, without: 0 }
   for (const trade of history.trades) addTrade(book, worth, trade)
