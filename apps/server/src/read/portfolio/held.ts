@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { byteas, int8s } from '../../db/columns.ts'
-import type { Whose } from './trades.ts'
+import { isReceiver, type Whose } from './trades.ts'
 
 /**
  * Where a holder finds a work: among its others, behind "Hidden" by its own choice, or there because another account sent it and
@@ -15,7 +15,8 @@ const SHELF = sql`case when w.is_hidden then 'own'
 /** `held`: what these accounts hold of visible works, each with its shelf. */
 export function heldBy({ accounts, chainIds }: Whose): RawBuilder<unknown> {
   const mine = byteas(accounts)
-  return sql`bought_in as materialized (select distinct s.buyer as owner, s.chain_id, s.collection from sale s where s.buyer = any(${mine})),
+  return sql`bought_in as materialized (select distinct s.buyer as owner, s.chain_id, s.collection from sale s
+      where s.buyer = any(${mine}) and not (${isReceiver('buyer', mine)})),
     held as materialized (
       select h.chain_id, h.collection, h.token_id, h.owner, h.quantity, h.received_at, item.standard, item.name, item.creator,
         n.name as collection_name, n.cover, n.is_verified, ${SHELF} as shelf
