@@ -85,7 +85,9 @@ export async function readSummary(context: Reads, whose: Whose): Promise<Portfol
     }
   }
   const gifts = shown.filter((work) => history.ledgers.get(refKey(work))?.lots.some(({ arrival }) => arrival.kind === 'gift')).length
-  const moneys = await present(context, book, whose.chainIds)
+  const moneys = (await present(context, book, whose.chainIds)).map(({ onPaper, ...sums }) =>
+    history.isComplete ? Object.assign(sums, { onPaper }) : sums,
+  )
   const now = await worthsNow(context)
   const sumNow = (pick: (sums: MoneySums) => bigint) => moneys.reduce((sum, one) => sum + now(one.chainId, one.money, pick(one)), 0n)
   const { paperCost, ...then } = worth
@@ -103,7 +105,7 @@ export async function readSummary(context: Reads, whose: Whose): Promise<Portfol
       gas: then.gas,
       cost: then.cost,
       realised: then.realised,
-      onPaper: floorValue - paperCost,
+      ...(history.isComplete && { onPaper: floorValue - paperCost }),
       without: then.without,
     },
     works: shown.length,
