@@ -1,8 +1,10 @@
 import { feeOf, ZERO_ADDRESS } from '@plinth/protocol'
+import { sql } from 'kysely'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ItemId, TestMarket, type Who } from '../../../test/market/market.ts'
 import { accept, allow, bid, takeDollars } from '../../../test/market/money.ts'
+import { bytes } from '../../db/database.ts'
 
 const PRICE = parseEther('0.5')
 const PAID = PRICE + feeOf(PRICE, 250n)
@@ -69,5 +71,22 @@ describe('a purchase for another account', () => {
     await market.sync()
     const soldBy = async (who: Who) => (await (await apiOf(who)).summary({})).moneys.find(({ money }) => money === dollar)?.sold ?? 0n
     expect([await soldBy('bob'), await soldBy('carol')]).toEqual([1n, 0n])
+  })
+})
+
+describe('works of unknown collections that others send', () => {
+  it('[PORT-07] keep no account from its sums, however many there are', { tags: 'more' }, async () => {
+    const { db } = market.server.context
+    const sent = await market.minted('carol')
+    await sql`update collection set is_official = false, is_verified = false where address = ${bytes(sent.collection)}`.execute(db)
+    await market.transfer('carol', 'eve', sent)
+    await market.sync()
+    await sql`insert into item_transfer select t.chain_id, sha256(int4send(n)), t.log_index, t.block_number, t.at, t.tx_hash, t.collection,
+        t.token_id, t.from_account, t.to_account, t.quantity, t.is_trade, t.part
+      from item_transfer t, generate_series(1, 50000) n where t.to_account = ${bytes(market.address('eve'))} and not t.is_trade`.execute(db)
+    const api = await apiOf('eve')
+    expect((await api.summary({})).isComplete).toBe(true)
+    await sql`update collection set is_verified = true where address = ${bytes(sent.collection)}`.execute(db)
+    expect((await api.summary({})).isComplete).toBe(false)
   })
 })
