@@ -43,6 +43,7 @@ const COSTS: Record<Cost, readonly string[]> = {
     'home.searchcontract',
     'home.searchuser',
     'offer.prepare',
+    'portfolio.value',
     'selling.facts',
     'sweep.candidates',
   ],

@@ -1,5 +1,5 @@
 import type { Catalogue, Handlers } from '@plinth/api'
-import type { RequestContext } from '../context.ts'
+import type { RequestContext, SharedContext } from '../context.ts'
 import { gatedReads } from '../db/gate.ts'
 import { chooseShelf } from '../modules/portfolio/service.ts'
 import { listOwnItems } from '../read/portfolio/items.ts'
@@ -7,6 +7,7 @@ import { listOwnListings } from '../read/portfolio/listings.ts'
 import { listOwnTrades, writeStatement } from '../read/portfolio/statement.ts'
 import { listOwnCollections, readSummary } from '../read/portfolio/summary.ts'
 import type { Whose } from '../read/portfolio/trades.ts'
+import { readAccountValue } from '../read/portfolio/value.ts'
 
 type OfChain = { readonly chainId?: number | undefined }
 
@@ -19,6 +20,10 @@ export const portfolioCalls = {
   summary: async (context, input) => {
     const of = whose(context, input)
     return gatedReads(context.db, 'portfolio', () => readSummary(context, of))
+  },
+  value: async (context, { address, chainId }) => {
+    const of = { accounts: [address], chainIds: context.chains.scope(chainId).map(({ id }) => id) }
+    return gatedReads(context.db, 'value', () => readAccountValue(context, of))
   },
   collections: async (context, input) => listOwnCollections(context, whose(context, input)),
   items: async (context, input) => listOwnItems(context, whose(context, input), input),
@@ -39,4 +44,4 @@ export const portfolioCalls = {
     await chooseShelf(context, items, false)
     return {}
   },
-} satisfies Handlers<Catalogue['portfolio'], RequestContext>
+} satisfies Handlers<Catalogue['portfolio'], RequestContext, SharedContext>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { type Calls, call } from '../call.ts'
+import { type Calls, call, publicRead } from '../call.ts'
 import { LANGUAGE_CODES } from '../languages.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
 import {
+  AccountValue,
   PortfolioCollection,
   PortfolioItem,
   PortfolioListing,
@@ -28,6 +29,15 @@ const portfolio = {
     auth: 'login',
     request: record(chainField),
     response: PortfolioSummary,
+    errors: ['LIST_NOT_READY'],
+  }),
+  value: publicRead('/portfolio/value', {
+    cost: 'search',
+    about:
+      'What the visible works of any account are worth by the floors of their collections, in each money and in all; works of unknown collections that others sent it never count.',
+    auth: 'open',
+    request: record({ address: ['address', address], ...chainField }),
+    response: AccountValue,
     errors: ['LIST_NOT_READY'],
   }),
   collections: call('/portfolio/collections', {

@@ -87,6 +87,23 @@ const portfolioSummary = record({
 })
 export const PortfolioSummary: Schema<PortfolioSummary> = portfolioSummary
 
+/** What any account's visible works are worth by the floors of their collections, whatever it hides itself. */
+export interface AccountValue extends z.output<typeof accountValue> {}
+const accountValue = record({
+  /** base units of each money of each network */
+  moneys: [
+    'moneys',
+    z.array(record({ chainId: ['chainId', int], money: ['money', address], payToken: ['payToken', PayToken], value: ['value', big] })),
+  ],
+  currency: ['currency', RatesCurrency],
+  /** of all moneys that have a rate, in 10^-8 of the currency; absent where none has */
+  worth: ['worth', big.optional()],
+  /** distinct works with a value, and those of known collections without one */
+  works: ['works', count],
+  without: ['without', count],
+})
+export const AccountValue: Schema<AccountValue> = accountValue
+
 /** What an account holds of one collection. */
 export interface PortfolioCollection extends z.output<typeof portfolioCollection> {}
 const portfolioCollection = record({

@@ -22,7 +22,8 @@ describe('the portfolio of an account, to every other', () => {
     const fields = { address, owner: address, account: address, wallet: address, year: '2026', timeZone: 'UTC', language: 'en' }
     const forms: Record<string, Record<string, string>> = {}
     // What would hide the one and show the other.
-    for (const [name, { path }] of Object.entries(PORTFOLIO_CALLS.portfolio)) {
+    const { value: _, ...ofCaller } = PORTFOLIO_CALLS.portfolio
+    for (const [name, { path }] of Object.entries(ofCaller)) {
       const { collection, tokenId } = name === 'hide' ? shown : item
       forms[name] = { path, items: `${market.chainId}:${collection}:${tokenId}` }
     }

@@ -9,9 +9,16 @@ import { isReceiver, type Whose } from './trades.ts'
  */
 const SHELF = sql`case when w.is_hidden then 'own' when ${isUnknownTo('h.owner')} then 'unknown' else 'no' end`
 
+/** The same without the holder's choices, which no other account sees. */
+export const SHELF_TO_ALL = sql`case when ${isOfUnknown('h.owner')} then 'unknown' else 'no' end`
+
 /** Of `item` in `n`; needs what `ofHolder` joins. */
 export function isUnknownTo(holder: string): RawBuilder<boolean> {
-  return sql`(w.is_hidden is null and not n.is_official and not n.is_verified and n.followed_from is null
+  return sql`(w.is_hidden is null and ${isOfUnknown(holder)})`
+}
+
+function isOfUnknown(holder: string): RawBuilder<boolean> {
+  return sql`(not n.is_official and not n.is_verified and n.followed_from is null
     and n.owner <> ${sql.ref(holder)} and item.creator <> ${sql.ref(holder)} and bought_in.owner is null)`
 }
 
@@ -25,12 +32,12 @@ export const boughtIn = (mine: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select distinct s.buyer as owner, s.chain_id, s.collection from sale s where s.buyer = any(${mine}) and not (${isReceiver('buyer', mine)}))`
 
 /** `held`: what these accounts hold of visible works, each with its shelf. */
-export function heldBy({ accounts, chainIds }: Whose): RawBuilder<unknown> {
+export function heldBy({ accounts, chainIds }: Whose, shelf: RawBuilder<unknown> = SHELF): RawBuilder<unknown> {
   const mine = byteas(accounts)
   return sql`${boughtIn(mine)},
     held as materialized (
       select h.chain_id, h.collection, h.token_id, h.owner, h.quantity, h.received_at, item.standard, item.name, item.creator,
-        n.name as collection_name, n.cover, n.is_verified, ${SHELF} as shelf
+        n.name as collection_name, n.cover, n.is_verified, ${shelf} as shelf
       from holding h
       join item on item.chain_id = h.chain_id and item.collection = h.collection and item.token_id = h.token_id and item.is_visible
       join collection n on n.chain_id = h.chain_id and n.address = h.collection

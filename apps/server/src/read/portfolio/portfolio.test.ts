@@ -150,6 +150,27 @@ describe('the portfolio of an account', () => {
     expect((await summaryOf('dan')).moneys.map(({ floorValue }) => floorValue)).toEqual([0n])
     await api.portfolio.unhide({ items: [{ chainId: market.chainId, collection, tokenId: sent.tokenId }] })
   })
+  it('[PORT-09] says to all what the works of an account are worth, whatever it hides or shows itself', async () => {
+    const [carol, visitor] = [await market.session('carol'), await market.session('eve')]
+    const worthOf = (who: Who) => visitor.api.portfolio.value({ address: market.address(who) })
+    const items = [{ chainId: market.chainId, collection, tokenId: sold.tokenId }]
+    const whole = { moneys: [{ money: ZERO_ADDRESS, value: ETHER.below, payToken: { symbol: 'ETH' } }], works: 1, without: 0 }
+    expect(await worthOf('carol')).toMatchObject(whole)
+    await carol.api.portfolio.hide({ items })
+    expect((await summaryOf('carol')).works).toBe(0)
+    expect(await worthOf('carol')).toMatchObject(whole)
+    await carol.api.portfolio.unhide({ items })
+    // Dan has chosen to see a work of a collection of which others know nothing.
+    expect((await summaryOf('dan')).works).toBe(1)
+    expect(await worthOf('dan')).toEqual({ moneys: [], currency: 'USD', works: 0, without: 0 })
+    await market.minted('bob')
+    expect(await worthOf('bob')).toMatchObject({ moneys: [], works: 0, without: 1 })
+    const { db } = market.server.context
+    await sql`update item set is_visible = false where token_id = ${String(sold.tokenId)} and collection = ${bytes(collection)}`.execute(db)
+    expect(await worthOf('carol')).toMatchObject({ moneys: [], works: 0, without: 0 })
+    await sql`update item set is_visible = true where token_id = ${String(sold.tokenId)} and collection = ${bytes(collection)}`.execute(db)
+  })
+
   /** All gas of an account but that of its purchase. */
   const gasOfApproval = async (who: Who): Promise<bigint> => {
     const { api } = await market.session(who)

@@ -175,7 +175,7 @@ async function present(context: Reads, book: Book, chainIds: readonly number[]):
 }
 
 /** What an amount is worth at the rates of now, in 10^-8 of the site's currency; 0 without a rate. */
-async function worthsNow(context: Reads): Promise<(chainId: number, money: Address, amount: bigint) => bigint> {
+export async function worthsNow(context: Reads): Promise<(chainId: number, money: Address, amount: bigint) => bigint> {
   const [moneys, rates] = await Promise.all([readMoneys(context), keptRates(context)])
   if (rates.length === 0) return () => 0n
   const scale = 10n ** BigInt(moneys.digits)
