@@ -87,7 +87,7 @@ export function SidePanel({ address, person, user, stat, isOwn, operatorActs, re
       {person && stat && <Stats address={address} name={personName(person)} stat={stat} since={user?.createdAt} />}
       {person && !stat && (retryStat ? <PartFailed text={t('account.countsFailed')} retry={retryStat} /> : <StatsSkeleton />)}
       {person && !isOwn && stat && stat.held > 0 && (
-        <LazyBoundary>
+        <LazyBoundary fallback={<div className="account-value-place" />}>
           <FloorValue address={address} />
         </LazyBoundary>
       )}
