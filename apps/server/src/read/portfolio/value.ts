@@ -12,7 +12,7 @@ import type { Whose } from './trades.ts'
 
 type Row = { chain_id: number; collection: Uint8Array; works: number; units: bigint }
 
-/** The market value of accounts as all see it (PORT-09): by the floors of the ledger, whatever the accounts hide or show themselves. */
+/** The market value of accounts as all see it (PORT-09), by the floors of the ledger. Choices of the accounts don't count. */
 export async function readAccountValue(context: Reads, whose: Whose): Promise<AccountValue> {
   const { rows } = await sql<Row>`with ${heldBy(whose, SHELF_TO_ALL)}
     select chain_id, collection, count(distinct token_id)::int as works, sum(quantity) as units from held where shelf = 'no'
