@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { AppError, isErrorCode } from '@plinth/api'
 import { ORDER_STATUS, toExchangeOrder } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
