@@ -192,6 +192,19 @@ describe('the ledger of My items', () => {
     await expect.poll(() => location.search).toContain(`collection=${COLLECTION}`)
   })
 
+  it('[PORT-08] of 10,000 works draws those near the window, and another order is one question', async () => {
+    const market = aMarket(Array.from({ length: 10_000 }, (_, at) => aRow(BigInt(at + 1))))
+    const { user, screen } = await openPage('/items?tab=items', { market, as: ALICE })
+    const grid = await screen.findByRole('grid', { name: 'Items' })
+    expect(grid.getAttribute('aria-rowcount')).toBe('10001')
+    await expect.poll(names).toContain('Work 1')
+    expect(grid.querySelectorAll('.dense-body .dense-row').length).toBeLessThan(60)
+    const before = market.inputsOf('portfolio.items').length
+    await user.click(within(grid).getByRole('button', { name: 'Floor' }))
+    await expect.poll(() => market.inputsOf('portfolio.items').slice(before)).toMatchObject([{ sort: 'floor', limit: 100 }])
+    expect(before).toBe(1)
+  })
+
   it('[PORT-07] hides a work, keeps it behind "Hidden", and shows it again', async () => {
     const { user, screen } = await openPage('/items?tab=items', { market: aMarket(), as: ALICE })
     await user.click(await screen.findByRole('button', { name: 'Hide Work 2' }))
