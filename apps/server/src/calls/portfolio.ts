@@ -1,5 +1,6 @@
 import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext } from '../context.ts'
+import { gatedReads } from '../db/gate.ts'
 import { chooseShelf } from '../modules/portfolio/service.ts'
 import { listOwnItems } from '../read/portfolio/items.ts'
 import { listOwnListings } from '../read/portfolio/listings.ts'
@@ -15,12 +16,21 @@ const whose = ({ chains, requireCaller }: RequestContext, { chainId }: OfChain):
 })
 
 export const portfolioCalls = {
-  summary: async (context, input) => readSummary(context, whose(context, input)),
+  summary: async (context, input) => {
+    const of = whose(context, input)
+    return gatedReads(context.db, 'portfolio', () => readSummary(context, of))
+  },
   collections: async (context, input) => listOwnCollections(context, whose(context, input)),
   items: async (context, input) => listOwnItems(context, whose(context, input), input),
   listings: async (context, { chainId, ...page }) => listOwnListings(context, whose(context, { chainId }), page),
-  trades: async (context, { chainId, ...of }) => listOwnTrades(context, whose(context, { chainId }), of),
-  statement: async (context, { chainId, ...of }) => writeStatement(context, whose(context, { chainId }), of),
+  trades: async (context, { chainId, ...page }) => {
+    const of = whose(context, { chainId })
+    return gatedReads(context.db, 'portfolio', () => listOwnTrades(context, of, page))
+  },
+  statement: async (context, { chainId, ...period }) => {
+    const of = whose(context, { chainId })
+    return gatedReads(context.db, 'portfolio', () => writeStatement(context, of, period))
+  },
   hide: async (context, { items }) => {
     await chooseShelf(context, items, true)
     return {}

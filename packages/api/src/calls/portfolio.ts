@@ -28,6 +28,7 @@ const portfolio = {
     auth: 'login',
     request: record(chainField),
     response: PortfolioSummary,
+    errors: ['LIST_NOT_READY'],
   }),
   collections: call('/portfolio/collections', {
     about: 'Collections of which the caller holds works, most works first, at most 1,000.',
@@ -71,7 +72,7 @@ const portfolio = {
       ...chainField,
     }),
     response: z.object({ list: z.array(PortfolioTrade), next: z.string().optional() }),
-    errors: ['BAD_ARGUMENT_VALUE'],
+    errors: ['BAD_ARGUMENT_VALUE', 'LIST_NOT_READY'],
   }),
   statement: call('/portfolio/statement', {
     about: 'The same as a CSV file with sums at its end, of a year or a month; at most 10,000 rows.',
@@ -84,7 +85,7 @@ const portfolio = {
       ...chainField,
     }),
     response: Statement,
-    errors: ['BAD_ARGUMENT_VALUE'],
+    errors: ['BAD_ARGUMENT_VALUE', 'LIST_NOT_READY'],
   }),
   hide: call('/portfolio/hide', {
     about: 'The caller sees these works behind "Hidden" alone; other accounts see them as before. At most 10,000 choices.',

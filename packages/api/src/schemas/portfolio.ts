@@ -45,8 +45,8 @@ const moneySums = record({
   /** of the held works */
   cost: ['cost', big],
   realised: ['realised', signedBig],
-  /** of what has a value by floor: the value without its cost */
-  onPaper: ['onPaper', signedBig],
+  /** of what has a value by floor: the value without its cost; absent where not all that was moved is known */
+  onPaper: ['onPaper', signedBig.optional()],
 })
 export const MoneySums: Schema<MoneySums> = moneySums
 

@@ -85,6 +85,22 @@ describe('an order that is over on the chain alone', () => {
     await market.follow()
   })
 
+  it('[CART-03] asks the chain ten times for all lines of a cart together', async () => {
+    const listed = await market.listed('alice')
+    await market.sync()
+    await market.indexers.stop()
+    await market.cancel('alice', listed.listing)
+    const { api } = await market.session('bob')
+    const { owner, salt } = listed.listing.order
+    const line = { chainId: market.chainId, ...listed.item, seller: owner, salt, quantity: 1n }
+    refusals = 1_000
+    const { list } = await api.cart.fills({ lines: Array.from({ length: 10 }, () => line) })
+    expect(list).toEqual(Array.from({ length: 10 }, () => ({ reason: 'behind' })))
+    expect(1_000 - refusals).toBe(10)
+    refusals = 0
+    await market.follow()
+  })
+
   it('answers MARKET_BEHIND where no node shows it', async () => {
     const ask = await spent('cancelled')
     refusals = 1_000

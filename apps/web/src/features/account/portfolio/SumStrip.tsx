@@ -38,9 +38,9 @@ export function SumStrip({ summary }: { summary: UseQueryResult<PortfolioSummary
 function Cell({ of, summary: { moneys, worth } }: { of: SumKey; summary: PortfolioSummary }) {
   const { t, locale } = useTranslation()
   const { intl } = useLocale()
-  const amountOf = (sums: MoneySums) =>
-    `${signOf(sums[of], of)}${shortAmount(abs(sums[of]), sums.payToken.decimals, intl)} ${sums.payToken.symbol}`
-  const some = moneys.filter((sums) => sums[of] !== 0n)
+  const amountOf = ({ [of]: sum, payToken }: MoneySums) =>
+    sum === undefined ? '–' : `${signOf(sum, of)}${shortAmount(abs(sum), payToken.decimals, intl)} ${payToken.symbol}`
+  const some = moneys.filter((sums) => (sums[of] ?? 0n) !== 0n)
   const total = worth[of]
   const worthText =
     total !== undefined && recordedWorthText(abs(total), { currency: worth.currency, intl }).replace(' ', ` ${signOf(total, of)}`)
@@ -53,7 +53,7 @@ function Cell({ of, summary: { moneys, worth } }: { of: SumKey; summary: Portfol
   return (
     <div className={`ledger-sum of-${of}`}>
       <dt>{t(`portfolio.sum.${of}`)}</dt>
-      <dd className={`figure d num ${toneOf(isOne ? only[of] : (total ?? 0n), of)}`}>{figure}</dd>
+      <dd className={`figure d num ${toneOf((isOne ? only[of] : total) ?? 0n, of)}`}>{figure}</dd>
       <dd className="ledger-note num">{note}</dd>
       <dd className="ledger-note ledger-how">
         {t(`portfolio.how.${of}`, { count: Number(unitsOf(moneys, of)), formatted: countText(unitsOf(moneys, of), intl) })}

@@ -167,6 +167,16 @@ describe('the ledger of My items', () => {
     await atPlace('/items?tab=collectibles')
   })
 
+  it('[PORT-01] shows no profit on paper where not all that was moved is known', async () => {
+    const market = aMarket()
+    const [{ onPaper: _, ...money }, { onPaper: __, ...worth }] = [MONEY, WORTH]
+    market.answer('portfolio.summary', () => aSummary({ moneys: [money], worth, works: 3, isComplete: false }))
+    const { user, screen } = await openPage('/items?tab=items', { market, as: ALICE })
+    await expect.poll(() => sums().at(-1)).toBe('Profit, on paper–Floor against cost')
+    await user.click(screen.getByText('By network and money', { selector: 'summary' }))
+    expect(wordsOf(screen.getByRole('table', { name: 'By network and money' }))).toMatch(/−2\.431 ETH–$/)
+  })
+
   it('[PORT-02] shows price and time of purchase, floor, top offer, own price and names a gift; heads sort, filters are in the address', async () => {
     const market = aMarket()
     const { user, screen } = await openPage('/items?tab=items', { market, as: ALICE })
