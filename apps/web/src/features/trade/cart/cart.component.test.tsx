@@ -209,6 +209,25 @@ describe('a purchase of several at once', () => {
     expect(wallet.sent.map(({ value }) => value)).toEqual([parseEther('2.05')])
   })
 
+  it('[CART-07, PORT-10] refuses a comma and too many digits in the budget', async () => {
+    const { screen, user } = await openPage('/explore', { market: hang(['0.2', '0.3']).market, as: ALICE })
+    await user.click(await screen.findByRole('button', { name: 'Sweep' }))
+    const bar = within(await screen.findByRole('region', { name: 'Sweep' }))
+    await reads(bar, 'Buy 2 for 0.5125 ETH')
+    const budget = bar.getByRole('textbox')
+    for (const [typed, said] of [
+      ['0,5', 'Did you mean 0.5?'],
+      [`0.${'1'.repeat(19)}`, 'Too many digits after the point'],
+    ]) {
+      fireEvent.change(budget, { target: { value: typed } })
+      expect(wordsOf(await bar.findByRole('alert'))).toBe(said)
+      expect(bar.getByRole<HTMLButtonElement>('button', { name: /^Buy/ }).disabled).toBe(true)
+    }
+    fireEvent.change(budget, { target: { value: '0.5' } })
+    await reads(bar, 'Buy 1 for 0.205 ETH')
+    expect(bar.queryByRole('alert')).toBeNull()
+  })
+
   it('[ITEMP-04] buys any number of an edition over its listings, cheapest first', async () => {
     const market = new FakeMarket()
     const bare = anItem({ standard: TOKEN_STANDARD.ERC1155, metadata: metadataOf('Prints'), supply: 20n })
