@@ -2,7 +2,7 @@ import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import type { ContractCall } from '@plinth/sdk'
-import { fireEvent, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { encodeAbiParameters, encodeEventTopics, type Log, parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN, EVE, EXCHANGE } from '../../../../test/addresses.ts'
@@ -11,10 +11,10 @@ import { anEvent, anItem, aSale, itemPath, type OrderOf } from '../../../../test
 import { type Opened, openPage, type PageOptions } from '../../../../test/page.tsx'
 import { declined } from '../../../../test/scripted-market.ts'
 import { pressReady, reads, wordsOf } from '../../../../test/trade.ts'
-import { addLines, type CartLine, listCart } from '../../../entities/cart/cart.ts'
+import { addLines, type CartLine, changeLine, listCart } from '../../../entities/cart/cart.ts'
 import { lineOf } from '../../../entities/cart/line-of.ts'
 import { subjectOf } from '../../../flows/acts/cart/on-the-way.ts'
-import { addTransaction } from '../../../flows/transactions/transactions.ts'
+import { addTransaction, listTransactions } from '../../../flows/transactions/transactions.ts'
 
 const metadataOf = (name: string) => JSON.stringify({ name, image: '' })
 
@@ -66,6 +66,13 @@ function logsOf({ args }: ContractCall, isFilled: (fill: Fill) => boolean): Log[
 }
 
 type Drawer = Awaited<ReturnType<typeof openDrawer>>
+
+/** Another tab writes to the storage, of which this one is notified. */
+const inOtherTab = (key: string, write: () => void) =>
+  act(() => {
+    write()
+    window.dispatchEvent(new StorageEvent('storage', { key }))
+  })
 
 const payIn = (cart: Drawer) => () => cart.getByRole('button', { name: /^Pay / }) as HTMLButtonElement
 const lineOn = (cart: Drawer, name: string) => wordsOf(cart.getByText(name).closest('li'))
@@ -156,6 +163,29 @@ describe('the drawer of the cart', () => {
     const { cart } = await openCart(hung, {}, () => addTransaction({ ...doing, sent, subject: subjectOf(hung.lines.slice(0, 1)) }))
     await reads(cart, 'Pay 2.05 ETH for 1 work')
     expect(lineOn(cart, 'Work 1')).toContain('Answer in your wallet')
+  })
+
+  it('[CART-06] leaves alone what another tab has sent until that tab settles it, past its block', async () => {
+    const hung = hang(['1', '2'], { selling: 5n })
+    // The clock of the page is behind that of this test.
+    const lines = hung.lines.map((line) => ({ ...line, at: 0 }))
+    const { cart } = await openCart({ ...hung, lines })
+    await reads(cart, 'Pay 0.615 ETH for 2 works')
+    const [first] = lines
+    if (!first) throw new Error('no line')
+    const doing = { chainId: CHAIN, account: ALICE, act: 'buyMany', title: '1 work', item: undefined } as const
+    const hash = '0x51'
+    inOtherTab('transactions', () => addTransaction({ ...doing, hash, subject: subjectOf([first]) }))
+    await reads(cart, 'Pay 0.41 ETH for 1 work')
+    expect(lineOn(cart, 'Work 1')).toContain('On its way')
+    // Its block has come, and the market has read it.
+    await expect.poll(() => listTransactions()[0]?.status).toBe('done')
+    expect(lineOn(cart, 'Work 1')).toContain('On its way')
+    expect(payIn(cart)().textContent).toContain('Pay 0.41 ETH for 1 work')
+    // The other tab has read that its purchase did not bring this line.
+    inOtherTab('cart', () => changeLine(ALICE, first, { failedIn: hash }))
+    await reads(cart, 'Pay 0.615 ETH for 2 works')
+    expect(lineOn(cart, 'Work 1')).not.toContain('On its way')
   })
 
   it('[MORE-02] buys for another address, which the call and the panel name', async () => {
