@@ -7,9 +7,10 @@ import { encodeAbiParameters, encodeEventTopics, type Log, parseEther } from 'vi
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN, EVE, EXCHANGE } from '../../../../test/addresses.ts'
 import { FakeMarket } from '../../../../test/fake/fake-market.ts'
-import { anEvent, anItem, aSale, itemPath, type OrderOf } from '../../../../test/fake/records.ts'
+import { anEvent, anItem, aSale, itemPath, type OrderOf, WETH } from '../../../../test/fake/records.ts'
 import { type Opened, openPage, type PageOptions } from '../../../../test/page.tsx'
 import { declined } from '../../../../test/scripted-market.ts'
+import { ScriptedWallet } from '../../../../test/scripted-wallet.ts'
 import { pressReady, reads, wordsOf } from '../../../../test/trade.ts'
 import { addLines, type CartLine, changeLine, listCart } from '../../../entities/cart/cart.ts'
 import { lineOf } from '../../../entities/cart/line-of.ts'
@@ -186,6 +187,44 @@ describe('the drawer of the cart', () => {
     inOtherTab('cart', () => changeLine(ALICE, first, { failedIn: hash }))
     await reads(cart, 'Pay 0.615 ETH for 2 works')
     expect(lineOn(cart, 'Work 1')).not.toContain('On its way')
+  })
+
+  it('[CART-10] allows and pays in one transaction where the wallet sends several calls as one', async () => {
+    const { market, items, lines } = hang(['1', '2'], { payToken: WETH })
+    const wallet = Object.assign(new ScriptedWallet(), { batches: true, tokens: parseEther('10') })
+    const { cart, user } = await openCart({ market, items, lines }, { wallet })
+    await reads(cart, 'Pay 3.075 WETH for 2 works')
+    wallet.onMined = (call) => {
+      if (call.functionName === 'sweep') wallet.receipt = logsOf(call, () => true)
+    }
+    await pressReady(user, payIn(cart))
+    await reads(cart, '2 bought')
+    expect(wallet.log.filter((asked) => !asked.startsWith('dry'))).toEqual(['batch approve+sweep'])
+    const [approve, sweep] = wallet.sent
+    expect(approve?.args[1]).toBe(parseEther('3.075'))
+    // The wallet chooses the limit of gas: a purchase of fewer lines must not fit it.
+    expect(sweep?.args.at(-1)).toBe(2n)
+    expect(listCart(ALICE)).toEqual([])
+  })
+
+  it('[CART-10] offers to set what lines that failed left of an allowance to what open bids need', async () => {
+    const { market, items, lines } = hang(['1', '2'], { payToken: WETH })
+    const wallet = Object.assign(new ScriptedWallet(), { tokens: parseEther('10') })
+    market.answer('paytoken.committed', ({ token, chainId = CHAIN }) => ({ chainId, token, committed: parseEther('0.5'), bids: 1 }))
+    const { cart, user } = await openCart({ market, items, lines }, { wallet })
+    wallet.onMined = (call, hash) => {
+      if (call.functionName !== 'sweep') return
+      market.answer('nft.history', () => [anEvent(items[0] as ItemRecord, { txHash: hash })])
+      wallet.receipt = logsOf(call, ({ order }) => order.key.sellAsset.tokenId === 1n)
+      wallet.allowance -= parseEther('1.025')
+    }
+    await pressReady(user, payIn(cart))
+    await reads(cart, '1 bought, 1 not bought')
+    expect(wallet.sent.map(({ functionName }) => functionName)).toEqual(['approve', 'sweep'])
+    await reads(cart, 'The market may still take 2.55 WETH. Your open bids need 0.50 WETH.')
+    await user.click(cart.getByRole('button', { name: 'Set to what is needed' }))
+    await expect.poll(() => cart.queryByRole('button', { name: 'Set to what is needed' })).toBeNull()
+    expect([wallet.sent.at(-1)?.functionName, wallet.allowance]).toEqual(['approve', parseEther('0.5')])
   })
 
   it('[MORE-02] buys for another address, which the call and the panel name', async () => {
