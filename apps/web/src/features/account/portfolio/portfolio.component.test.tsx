@@ -1,4 +1,4 @@
-import { AppError, type MoneySums, type PortfolioItem } from '@plinth/api'
+import { AppError, errorText, type MoneySums, type PortfolioItem } from '@plinth/api'
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { parseEther } from 'viem'
@@ -78,8 +78,12 @@ const aRow = (tokenId: bigint, over: Partial<PortfolioItem> = {}): PortfolioItem
   ...over,
 })
 
-function aMarket(rows: readonly PortfolioItem[] = [aRow(1n), aRow(2n, { listed: eth('2.4'), change: -1_690 }), aRow(3n, { how: 'gift' })]) {
+function aMarket(
+  rows: readonly PortfolioItem[] = [aRow(1n), aRow(2n, { listed: eth('2.4'), change: -1_690 }), aRow(3n, { how: 'gift' })],
+  { hideFailures = 0 } = {},
+) {
   const market = new FakeMarket()
+  let failures = hideFailures
   let hidden: readonly bigint[] = []
   market.answer('portfolio.summary', () =>
     aSummary({
@@ -115,6 +119,7 @@ function aMarket(rows: readonly PortfolioItem[] = [aRow(1n), aRow(2n, { listed: 
       : { list: shown, total: list.length }
   })
   market.answer('portfolio.hide', ({ items }) => {
+    if (failures-- > 0) throw new AppError('INTERNAL')
     hidden = [...hidden, ...items.map(({ tokenId }) => tokenId)]
     return {}
   })
@@ -199,6 +204,19 @@ describe('the ledger of My items', () => {
     await expect.poll(names).toEqual(['Work 2'])
     await user.click(screen.getByRole('button', { name: 'Show Work 2 among your works' }))
     await screen.findByRole('heading', { name: 'Nothing is hidden' })
+  })
+
+  it('[PORT-07] keeps the picks when hiding them failed, and drops them once they are hidden', async () => {
+    const market = aMarket(undefined, { hideFailures: 1 })
+    const { user, screen } = await openPage('/items?tab=items', { market, as: ALICE })
+    for (const name of ['Pick Work 1', 'Pick Work 2']) await user.click(await screen.findByRole('checkbox', { name }))
+    await user.click(await screen.findByRole('button', { name: 'Hide 2' }))
+    await screen.findByText(errorText('INTERNAL', 'en'))
+    await screen.findByRole('button', { name: 'Hide 2' })
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Pick Work 2' }).checked).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Hide 2' }))
+    await expect.poll(names).toEqual(['Work 3'])
+    expect(screen.queryByRole('button', { name: /^Hide \d/ })).toBeNull()
   })
 
   it('[PORT-05] warns of listings and mends each with one press', async () => {
