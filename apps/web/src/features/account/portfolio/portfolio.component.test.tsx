@@ -10,7 +10,7 @@ import { pageOf } from '../../../../test/fake/page-of.ts'
 import { aSummary } from '../../../../test/fake/portfolio-answers.ts'
 import { anItem, aSale, COIN, HASH, NOW } from '../../../../test/fake/records.ts'
 import { findDialog, openPage } from '../../../../test/page.tsx'
-import { narrowWindow } from '../../../../test/phone.ts'
+import { narrowWindow, setWidth } from '../../../../test/phone.ts'
 import { atPlace } from '../../../../test/sessions.ts'
 import { wordsOf } from '../../../../test/trade.ts'
 
@@ -319,5 +319,17 @@ describe('the ledger of My items', () => {
     await expect.poll(() => sums()[0]).toBe('按地板价估值19.84 ETH≈ $6.19万计入 31 件')
     const [row] = [...document.querySelectorAll<HTMLElement>('.dense.narrow .dense-body .dense-row')]
     expect(wordsOf(row)).toContain('1.40 ETH出价 1.20 +55.6%')
+  })
+
+  it('[PORT-02] leaves out prices paid on an upright tablet, where each row has its acts', async () => {
+    setWidth(834)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { screen } = await openPage('/items?tab=items', { market: aMarket(), as: ALICE })
+    await screen.findByRole('button', { name: 'Hide Work 2' })
+    const grid = within(screen.getByRole('grid'))
+    expect(grid.getAllByRole('columnheader').map(wordsOf)).toEqual(['', 'Work', 'Floor', 'Top offer', 'You list at', 'Act'])
+    const row = within(grid.getByRole('row', { name: /Work 2/ }))
+    const acts = row.getAllByRole('button').map((button) => wordsOf(button) || button.title)
+    expect(acts).toEqual(['Edit the price', 'More for Work 2', 'Hide Work 2'])
   })
 })
