@@ -49,6 +49,8 @@ export type Trade = {
   /** Of the gas; undefined where it is not known, or no rate. */
   readonly gasWorth: bigint | undefined
   readonly other: Address
+  /** Of the accounts the one that traded, or made the work. */
+  readonly account: Address
 }
 
 type Row = {
@@ -96,6 +98,10 @@ export type TradesOf = {
   readonly limit: number
   readonly offset?: number
 }
+
+/** Works pass between two of the accounts, which is no trade. */
+export const isBetweenThem = ({ accounts }: Whose): RawBuilder<unknown> =>
+  sql`(s.seller = any(${byteas(accounts)}) and s.buyer = any(${byteas(accounts)}))`
 
 const inAccounts = (column: string, accounts: RawBuilder<unknown>) => sql`${sql.ref(column)} = any(${accounts})`
 
@@ -198,6 +204,7 @@ function present(row: Row, accounts: ReadonlySet<Address>, facts: Facts, dividen
     worth: row.worth ?? undefined,
     gasWorth: gas === undefined ? undefined : gasWorthOf(row, gas),
     other: side === 'buy' ? seller : buyer,
+    account: side === 'buy' ? buyer : side === 'sell' || !row.creator ? seller : addressOf(row.creator),
   }
 }
 
