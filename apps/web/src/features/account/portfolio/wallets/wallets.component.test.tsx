@@ -2,12 +2,13 @@ import type { PortfolioItem, PortfolioWallets } from '@plinth/api'
 import { type Address, shortAddress } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ALICE, BOB, EVE, CHAIN, COLLECTION } from '../../../../../test/addresses.ts'
+import { ALICE, BOB, CHAIN, COLLECTION, EVE } from '../../../../../test/addresses.ts'
 import { findViolations } from '../../../../../test/axe.ts'
 import { FakeMarket } from '../../../../../test/fake/fake-market.ts'
 import { pageOf } from '../../../../../test/fake/page-of.ts'
 import { aSummary } from '../../../../../test/fake/portfolio-answers.ts'
 import { anItem, aSale, NOW } from '../../../../../test/fake/records.ts'
+import { InjectedWallet } from '../../../../../test/injected-wallet.ts'
 import { findDialog, openPage } from '../../../../../test/page.tsx'
 import { ScriptedWallet } from '../../../../../test/scripted-wallet.ts'
 import { atPlace, chipSays } from '../../../../../test/sessions.ts'
@@ -118,6 +119,25 @@ describe('wallets of the ledger', () => {
     dialog.getByRole('button', { name: `Remove ${shortAddress(EVE)}` })
     await chipSays('Alice')
     expect(localStorage.getItem('Authorization')).toBe(FakeMarket.tokenOf(ALICE))
+  })
+
+  it('[MORE-03] signs by any account that the wallet shows; left with it in use, the session ends', async () => {
+    const market = aMarket([])
+    const wallet = new InjectedWallet({ accounts: [ALICE] })
+    const { user, screen } = await openPage('/items?tab=items', { market, injected: [wallet], as: ALICE })
+    await user.click(await screen.findByRole('button', { name: 'Wallets' }))
+    const dialog = within(await findDialog('Wallets'))
+    await user.click(await dialog.findByRole('button', { name: 'Add a wallet' }))
+    await dialog.findByText(`In use now: ${shortAddress(ALICE)}`)
+    wallet.changeAccounts([EVE, BOB])
+    await dialog.findByRole('button', { name: `Sign with ${shortAddress(EVE)}` })
+    await user.click(dialog.getByRole('button', { name: `Sign with ${shortAddress(BOB)}` }))
+    await dialog.findByText(/^Switch your wallet back/)
+    expect(market.inputsOf('portfolio.walletadd')).toMatchObject([{ wallet: BOB }])
+    expect(localStorage.getItem('Authorization')).toBe(FakeMarket.tokenOf(ALICE))
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await expect.poll(() => localStorage.getItem('Authorization')).toBeNull()
+    await chipSays(shortAddress(EVE).slice(0, 6))
   })
 
   it('[MORE-03] removes a wallet, and ends that an account sees the own one', async () => {
