@@ -22,4 +22,5 @@ export function answerPortfolio(market: MarketState): void {
     .answer('portfolio.summary', () => aSummary())
     .answer('portfolio.collections', () => [])
     .answer('portfolio.items', () => ({ list: [], total: 0 }))
+    .answer('portfolio.wallets', () => ({ wallets: [], seenBy: [] }))
 }

@@ -208,9 +208,23 @@ const portfolioTrade = record({
   worth: ['worth', big.optional()],
   currency: ['currency', RatesCurrency.optional()],
   other: ['other', address],
+  /** the caller’s wallet that traded */
+  account: ['account', address],
   txHash: ['txHash', hash],
 })
 export const PortfolioTrade: Schema<PortfolioTrade> = portfolioTrade
+
+const seen = z.object({ address, createdAt: seconds })
+
+/** Wallets that the caller sees beside its own, and accounts that see the caller’s. */
+export interface PortfolioWallets extends z.output<typeof portfolioWallets> {}
+const portfolioWallets = z.object({ wallets: z.array(seen), seenBy: z.array(seen) })
+export const PortfolioWallets: Schema<PortfolioWallets> = portfolioWallets
+
+/** What a wallet signs to be seen, in whole, and until when. */
+export interface WalletPermit extends z.output<typeof walletPermit> {}
+const walletPermit = z.object({ message: z.string(), expiresAt: seconds })
+export const WalletPermit: Schema<WalletPermit> = walletPermit
 
 export interface Statement extends z.output<typeof statement> {}
 const statement = record({

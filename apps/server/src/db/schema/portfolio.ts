@@ -19,4 +19,11 @@ type TransactionCostTable = {
 /** Works that an account hides, or shows although their collection is not known. */
 type WorkChoiceTable = { account: Bytes; chain_id: number; collection: Bytes; token_id: Big; is_hidden: boolean; created_at: number }
 
-export type PortfolioTables = { transaction_cost: TransactionCostTable; work_choice: WorkChoiceTable }
+/** Wallets that an account sees in its portfolio beside its own; each allowed it by a signature. */
+type PortfolioWalletTable = { account: Bytes; wallet: Bytes; created_at: number }
+
+export type PortfolioTables = {
+  transaction_cost: TransactionCostTable
+  work_choice: WorkChoiceTable
+  portfolio_wallet: PortfolioWalletTable
+}

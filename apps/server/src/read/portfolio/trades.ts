@@ -51,6 +51,8 @@ export type Trade = {
   /** Bought for another account, which received it as a gift. */
   readonly isGift: boolean
   readonly other: Address
+  /** Of the accounts the one that traded, or made the work. */
+  readonly account: Address
 }
 
 type Row = {
@@ -112,6 +114,10 @@ const hasSent = (side: SaleSide) => sql`exists (select from transaction_cost sen
 export const isReceiver = (side: SaleSide, accounts: RawBuilder<unknown>) => sql`${CALLER[side]} and ${hasSent(side)}
   and exists (select from transaction_cost called where called.chain_id = s.chain_id and called.block_hash = s.block_hash
     and called.tx_hash = s.tx_hash and called.account <> all(${accounts}))`
+
+/** Works pass between two of the accounts, which is no trade. */
+export const isBetweenThem = ({ accounts }: Whose): RawBuilder<unknown> =>
+  sql`(s.seller = any(${byteas(accounts)}) and s.buyer = any(${byteas(accounts)}))`
 
 const inAccounts = (column: string, accounts: RawBuilder<unknown>) => sql`${sql.ref(column)} = any(${accounts})`
 
@@ -223,6 +229,7 @@ function present(row: Row, accounts: ReadonlySet<Address>, facts: Facts, dividen
     gasWorth: gas === undefined ? undefined : gasWorthOf(row, gas),
     isGift: side === 'buy' && !accounts.has(buyer),
     other: side === 'buy' ? seller : buyer,
+    account: side === 'buy' ? buyer : side === 'sell' || !row.creator ? seller : addressOf(row.creator),
   }
 }
 

@@ -307,6 +307,7 @@ describe('the ledger of My items', () => {
           worth: 160_000_000_000n,
           currency: 'USD',
           other: BOB,
+          account: ALICE,
           txHash: HASH,
         },
       ],
