@@ -1,6 +1,7 @@
 import type { Catalogue, Handlers } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { RequestContext } from '../context.ts'
+import { gatedReads } from '../db/gate.ts'
 import { accountsOf, addWallet, chooseShelf, denyAccount, prepareWallet, readWallets, removeWallet } from '../modules/portfolio/service.ts'
 import { listOwnItems } from '../read/portfolio/items.ts'
 import { listOwnListings } from '../read/portfolio/listings.ts'
@@ -16,12 +17,21 @@ const whose = async (context: RequestContext, { chainId, wallet }: Of): Promise<
 })
 
 export const portfolioCalls = {
-  summary: async (context, input) => readSummary(context, await whose(context, input)),
+  summary: async (context, input) => {
+    const of = await whose(context, input)
+    return gatedReads(context.db, 'portfolio', () => readSummary(context, of))
+  },
   collections: async (context, input) => listOwnCollections(context, await whose(context, input)),
   items: async (context, input) => listOwnItems(context, await whose(context, input), input),
   listings: async (context, { chainId, wallet, ...page }) => listOwnListings(context, await whose(context, { chainId, wallet }), page),
-  trades: async (context, { chainId, wallet, ...of }) => listOwnTrades(context, await whose(context, { chainId, wallet }), of),
-  statement: async (context, { chainId, wallet, ...of }) => writeStatement(context, await whose(context, { chainId, wallet }), of),
+  trades: async (context, { chainId, wallet, ...page }) => {
+    const of = await whose(context, { chainId, wallet })
+    return gatedReads(context.db, 'portfolio', () => listOwnTrades(context, of, page))
+  },
+  statement: async (context, { chainId, wallet, ...period }) => {
+    const of = await whose(context, { chainId, wallet })
+    return gatedReads(context.db, 'portfolio', () => writeStatement(context, of, period))
+  },
   wallets: (context) => readWallets(context.db, context.requireCaller().address),
   walletprepare: prepareWallet,
   walletadd: async (context, input) => {

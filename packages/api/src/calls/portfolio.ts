@@ -34,7 +34,7 @@ const portfolio = {
     auth: 'login',
     request: record({ ...ofWallet, ...chainField }),
     response: PortfolioSummary,
-    errors: WHOSE_ERRORS,
+    errors: ['BAD_ARGUMENT_VALUE', 'LIST_NOT_READY'],
   }),
   collections: call('/portfolio/collections', {
     about: 'Collections of which the caller holds works, most works first, at most 1,000.',
@@ -82,7 +82,7 @@ const portfolio = {
       ...chainField,
     }),
     response: z.object({ list: z.array(PortfolioTrade), next: z.string().optional() }),
-    errors: ['BAD_ARGUMENT_VALUE'],
+    errors: ['BAD_ARGUMENT_VALUE', 'LIST_NOT_READY'],
   }),
   statement: call('/portfolio/statement', {
     about: 'The same as a CSV file with sums at its end, of a year or a month; at most 10,000 rows.',
@@ -96,7 +96,7 @@ const portfolio = {
       ...chainField,
     }),
     response: Statement,
-    errors: ['BAD_ARGUMENT_VALUE'],
+    errors: ['BAD_ARGUMENT_VALUE', 'LIST_NOT_READY'],
   }),
   hide: call('/portfolio/hide', {
     about: 'The caller sees these works behind "Hidden" alone; other accounts see them as before. At most 10,000 choices.',

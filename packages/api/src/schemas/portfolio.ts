@@ -42,11 +42,11 @@ const moneySums = record({
   fees: ['fees', big],
   /** of its own transactions in the market, as far as known; in the coin alone */
   gas: ['gas', big],
-  /** of what is held */
+  /** of the held works */
   cost: ['cost', big],
   realised: ['realised', signedBig],
-  /** of what has a value by floor: the value without its cost */
-  onPaper: ['onPaper', signedBig],
+  /** of what has a value by floor: the value without its cost; absent where not all that was moved is known */
+  onPaper: ['onPaper', signedBig.optional()],
 })
 export const MoneySums: Schema<MoneySums> = moneySums
 
@@ -87,7 +87,7 @@ const portfolioSummary = record({
 })
 export const PortfolioSummary: Schema<PortfolioSummary> = portfolioSummary
 
-/** What an account holds of one collection. */
+/** The works of one collection that an account holds. */
 export interface PortfolioCollection extends z.output<typeof portfolioCollection> {}
 const portfolioCollection = record({
   chainId: ['chainId', int],
@@ -140,14 +140,14 @@ const portfolioItem = record({
   listed: ['listed', CardPrice.optional()],
   listedUntil: ['listedUntil', seconds.optional()],
   isAuctioned: ['auctioned', flag],
-  /** bps that the floor is above what was paid; absent without either or without rates */
+  /** bps that the floor is above the price paid; absent without either or without rates */
   change: ['change', int.optional()],
   /** own: by the caller’s choice; unknown: another account sent it, and its collection is not known */
   hidden: ['hidden', z.enum(['no', 'own', 'unknown'])],
 })
 export const PortfolioItem: Schema<PortfolioItem> = portfolioItem
 
-/** By what the caller’s works are sorted. */
+/** Orders of the caller’s works. */
 export const PortfolioSort = z.enum([
   'received',
   'name',
@@ -200,7 +200,7 @@ const portfolioTrade = record({
   sellerFee: ['sellerFee', uint256],
   royalty: ['royalty', uint256],
   dividends: ['dividends', uint256],
-  /** what the caller paid or got */
+  /** paid or received by the caller */
   total: ['total', uint256],
   /** in the coin, of a transaction of the caller’s; absent where not known */
   gas: ['gas', uint256.optional()],

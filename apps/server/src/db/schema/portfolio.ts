@@ -4,7 +4,7 @@ type Bytes = Uint8Array
 /** numeric(78,0): read as bigint. */
 type Big = ColumnType<bigint, bigint | string, bigint | string>
 
-/** What a transaction of the market cost its sender, from its receipt; none of old blocks, which are read without receipts. */
+/** Cost of a market transaction to its sender, from its receipt. Old blocks are read without receipts and have none. */
 type TransactionCostTable = {
   chain_id: number
   block_hash: Bytes

@@ -255,5 +255,8 @@ describe('the portfolio of an account', () => {
         s.token_id, s.seller, s.buyer, s.pay_token, s.money, s.amount, s.units, s.has_fee, s.is_counted, s.worth
       from sale s, generate_series(1, 50000) n where s.seller = ${bytes(market.address('bob'))}`.execute(db)
     expect(await sums()).toEqual({ isComplete: false, royalties: 0n })
+    const { isComplete, moneys, worth } = await summaryOf('bob')
+    expect([isComplete, moneys.length > 0, worth.onPaper]).toEqual([false, true, undefined])
+    expect(moneys.filter(({ onPaper }) => onPaper !== undefined)).toEqual([])
   })
 })

@@ -50,16 +50,19 @@ export async function readSummary(context: Reads, whose: Whose): Promise<Portfol
   const held = await readHeld(context, whose)
   const shown = held.filter(({ shelf }) => shelf === 'no')
   const refs = [...new Map(shown.map((work) => [collectionKey(work), work])).values()]
-  const [floors, history, royaltiesFound, sellable, gas] = await Promise.all([
-    readOwnFloors(context, refs),
-    readHistory(context, whose),
-    readTrades(context, whose, { where: sql`not ${isBetweenThem(whose)}`, sides: ['royalty'], limit: MOST_ROYALTIES + 1 }),
-    readSellable(context, whose, shown),
-    readGas(context, whose),
-  ])
+  // One after the other: an account takes one connection.
+  const floors = await readOwnFloors(context, refs)
+  const history = await readHistory(context, whose)
+  const royaltiesFound = await readTrades(context, whose, {
+    where: sql`not ${isBetweenThem(whose)}`,
+    sides: ['royalty'],
+    limit: MOST_ROYALTIES + 1,
+  })
+  const sellable = await readSellable(context, whose, shown)
+  const gas = await readGas(context, whose)
   const book = new Book()
   const worth = { spent: 0n, earned: 0n, royalties: 0n, fees: 0n, gas: 0n, cost: 0n, realised: 0n, paperCost: 0n, without: 0 }
-  for (const trade of history.trades) addTrade(book, worth, trade, whose.accounts.includes(trade.other))
+  for (const trade of history.trades) addTrade(book, worth, trade, !trade.isGift && whose.accounts.includes(trade.other))
   const hasAllRoyalties = royaltiesFound.length <= MOST_ROYALTIES
   const royalties = hasAllRoyalties ? royaltiesFound : []
   for (const trade of royalties.filter(({ total }) => total > 0n)) {
@@ -86,7 +89,9 @@ export async function readSummary(context: Reads, whose: Whose): Promise<Portfol
     }
   }
   const gifts = shown.filter((work) => history.ledgers.get(refKey(work))?.lots.some(({ arrival }) => arrival.kind === 'gift')).length
-  const moneys = await present(context, book, whose.chainIds)
+  const moneys = (await present(context, book, whose.chainIds)).map(({ onPaper, ...sums }) =>
+    history.isComplete ? Object.assign(sums, { onPaper }) : sums,
+  )
   const now = await worthsNow(context)
   const sumNow = (pick: (sums: MoneySums) => bigint) => moneys.reduce((sum, one) => sum + now(one.chainId, one.money, pick(one)), 0n)
   const { paperCost, ...then } = worth
@@ -104,7 +109,7 @@ export async function readSummary(context: Reads, whose: Whose): Promise<Portfol
       gas: then.gas,
       cost: then.cost,
       realised: then.realised,
-      onPaper: floorValue - paperCost,
+      ...(history.isComplete && { onPaper: floorValue - paperCost }),
       without: then.without,
     },
     works: shown.length,
