@@ -10,14 +10,16 @@ import { isReceiver, type Whose } from './trades.ts'
 const shelfOf = (mine: RawBuilder<unknown>) => sql`case when w.is_hidden then 'own' when ${isUnknownTo(mine)} then 'unknown' else 'no' end`
 
 /** Of `item` in `n`; needs what `ofHolder` joins. */
-export const isUnknownTo = (mine: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`(w.is_hidden is null and not n.is_official and not n.is_verified and n.followed_from is null
+export function isUnknownTo(mine: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(w.is_hidden is null and not n.is_official and not n.is_verified and n.followed_from is null
     and n.owner <> all(${mine}) and item.creator <> all(${mine}) and bought_in.collection is null)`
+}
 
 /** The choice of the holder, and whether one of the accounts bought in that collection. */
 export const ofHolder = (row: string, holder: string): RawBuilder<unknown> => sql`left join work_choice w on w.account = ${sql.ref(holder)}
     and w.chain_id = ${sql.ref(`${row}.chain_id`)} and w.collection = ${sql.ref(`${row}.collection`)} and w.token_id = ${sql.ref(`${row}.token_id`)}
-  left join bought_in on bought_in.chain_id = ${sql.ref(`${row}.chain_id`)} and bought_in.collection = ${sql.ref(`${row}.collection`)}`
+  left join bought_in on bought_in.chain_id = ${sql.ref(`${row}.chain_id`)}
+    and bought_in.collection = ${sql.ref(`${row}.collection`)}`
 
 export const boughtIn = (mine: RawBuilder<unknown>): RawBuilder<unknown> => sql`bought_in as materialized (
   select distinct s.chain_id, s.collection from sale s where s.buyer = any(${mine}) and not (${isReceiver('buyer', mine)}))`

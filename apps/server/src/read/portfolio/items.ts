@@ -21,10 +21,11 @@ const DEEPEST = 100_000
 const here = (table: string) => sql`${sql.ref(`${table}.chain_id`)} = h.chain_id and ${sql.ref(`${table}.collection`)} = h.collection
   and ${sql.ref(`${table}.token_id`)} = h.token_id`
 const mineOf = ({ accounts }: Whose) => sql`mine as materialized (select unnest(${byteas(accounts)}) as account)`
+const MINE = sql`(select account from mine)`
 const PURCHASE = fixed(sql`select s.at as paid_at, s.money as paid_money, div(s.amount, greatest(s.units, 1)) as paid_price,
     s.block_hash as paid_block, s.log_index as paid_log, div(s.amount, greatest(s.units, 1)) * money.weight as paid_worth
-  from sale s left join money on money.money_chain = s.chain_id and money.token = s.pay_token where ${here('s')}
-    and not (${isReceiver('buyer', sql`(select account from mine)`)})`)
+  from sale s left join money on money.money_chain = s.chain_id and money.token = s.pay_token
+  where ${here('s')} and not (${isReceiver('buyer', MINE)})`)
 const NEWEST = fixed(sql`order by s.at desc, s.block_number desc, s.log_index desc limit 1`)
 /** The last purchase, where the work came by it; of an edition the last one. */
 const PAID = fixed(sql`left join lateral (${PURCHASE}
@@ -32,16 +33,13 @@ const PAID = fixed(sql`left join lateral (${PURCHASE}
 ) paid on true`)
 
 /** Among several accounts the purchase from another that brought it to one of them, whichever holds it since. */
-function paidOf({ accounts }: Whose): RawBuilder<unknown> {
-  if (accounts.length === 1) return PAID
-  const mine = byteas(accounts)
-  return sql`left join lateral (${PURCHASE} and s.buyer = any(${mine}) and s.seller <> all(${mine}) and case
-      when h.standard = ${sql.lit(TOKEN_STANDARD.ERC1155)} then s.buyer = h.owner or exists (select from item_transfer t
-        where ${here('t')} and t.from_account = s.buyer and t.to_account = h.owner)
-      else not exists (select from item_transfer t
-        where ${here('t')} and t.to_account = any(${mine}) and t.from_account <> all(${mine}) and t.at > s.at) end ${NEWEST}
-  ) paid on true`
-}
+const PAID_AMONG = fixed(sql`left join lateral (${PURCHASE} and s.buyer in ${MINE} and s.seller not in ${MINE} and case
+    when h.standard = ${sql.lit(TOKEN_STANDARD.ERC1155)} then s.buyer = h.owner or exists (select from item_transfer t
+      where ${here('t')} and t.from_account = s.buyer and t.to_account = h.owner)
+    else not exists (select from item_transfer t
+      where ${here('t')} and t.to_account in ${MINE} and t.from_account not in ${MINE} and t.at > s.at) end ${NEWEST}
+) paid on true`)
+const paidOf = ({ accounts }: Whose) => (accounts.length === 1 ? PAID : PAID_AMONG)
 const LAST = fixed(sql`left join lateral (
   select s.at as last_at, s.pay_token as last_token, div(s.amount, greatest(s.units, 1)) as last_price,
     div(s.amount, greatest(s.units, 1)) * money.weight as last_worth

@@ -62,7 +62,7 @@ export async function readSummary(context: Reads, whose: Whose): Promise<Portfol
   const gas = await readGas(context, whose)
   const book = new Book()
   const worth = { spent: 0n, earned: 0n, royalties: 0n, fees: 0n, gas: 0n, cost: 0n, realised: 0n, paperCost: 0n, without: 0 }
-  for (const trade of history.trades) addTrade(book, worth, trade, whose.accounts.includes(trade.other))
+  for (const trade of history.trades) addTrade(book, worth, trade, !trade.isGift && whose.accounts.includes(trade.other))
   const hasAllRoyalties = royaltiesFound.length <= MOST_ROYALTIES
   const royalties = hasAllRoyalties ? royaltiesFound : []
   for (const trade of royalties.filter(({ total }) => total > 0n)) {

@@ -51,7 +51,7 @@ export type Trade = {
   /** Bought for another account, which received it as a gift. */
   readonly isGift: boolean
   readonly other: Address
-  /** Of the accounts the one that traded, or made the work. */
+  /** Of the accounts the one that traded, called for another, or made the work. */
   readonly account: Address
 }
 
@@ -101,6 +101,10 @@ export type TradesOf = {
   readonly offset?: number
 }
 
+/** Works pass between two of the accounts, which is no trade. */
+export const isBetweenThem = ({ accounts }: Whose): RawBuilder<unknown> =>
+  sql`(s.seller = any(${byteas(accounts)}) and s.buyer = any(${byteas(accounts)}))`
+
 /** Of a sale by call, the side that calls: the other one has signed. */
 const CALLER = { buyer: sql`s.kind = 'sale'`, seller: sql`s.kind = 'bid'` } as const
 type SaleSide = keyof typeof CALLER
@@ -114,10 +118,6 @@ const hasSent = (side: SaleSide) => sql`exists (select from transaction_cost sen
 export const isReceiver = (side: SaleSide, accounts: RawBuilder<unknown>) => sql`${CALLER[side]} and ${hasSent(side)}
   and exists (select from transaction_cost called where called.chain_id = s.chain_id and called.block_hash = s.block_hash
     and called.tx_hash = s.tx_hash and called.account <> all(${accounts}))`
-
-/** Works pass between two of the accounts, which is no trade. */
-export const isBetweenThem = ({ accounts }: Whose): RawBuilder<unknown> =>
-  sql`(s.seller = any(${byteas(accounts)}) and s.buyer = any(${byteas(accounts)}))`
 
 const inAccounts = (column: string, accounts: RawBuilder<unknown>) => sql`${sql.ref(column)} = any(${accounts})`
 
@@ -229,8 +229,13 @@ function present(row: Row, accounts: ReadonlySet<Address>, facts: Facts, dividen
     gasWorth: gas === undefined ? undefined : gasWorthOf(row, gas),
     isGift: side === 'buy' && !accounts.has(buyer),
     other: side === 'buy' ? seller : buyer,
-    account: side === 'buy' ? buyer : side === 'sell' || !row.creator ? seller : addressOf(row.creator),
+    account: accountOf(row, accounts),
   }
+}
+
+function accountOf({ side, buyer, seller, creator, payer }: Row, accounts: ReadonlySet<Address>): Address {
+  const own = addressOf(side === 'buy' ? buyer : side === 'sell' ? seller : (creator ?? seller))
+  return payer && !accounts.has(own) ? addressOf(payer) : own
 }
 
 /** The part of the transaction, of all its sales that the account took part in. */

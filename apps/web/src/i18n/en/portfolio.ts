@@ -200,7 +200,7 @@ export const portfolio = {
     signing: 'Your wallet asks',
     cancel: 'Cancel',
     added: 'Added. Its works and trades count here from now on.',
-    back: 'Switch your wallet back to {{address}}. Else you are signed in as the other account when this closes.',
+    back: 'Switch your wallet back to {{address}}, or you are signed out when this closes.',
     backAct: 'Switch back',
   },
 }

@@ -187,7 +187,7 @@ export const portfolio = {
     signing: '请在钱包中确认',
     cancel: '取消',
     added: '已添加，它的作品和交易从现在起计入这里。',
-    back: '请把钱包切换回 {{address}}，否则关闭后会以另一个账户登录。',
+    back: '请把钱包切换回 {{address}}，否则关闭后会退出登录。',
     backAct: '切换回来',
   },
 } satisfies Mirror<typeof en>

@@ -23,6 +23,7 @@ import { actRowOf, type LedgerRow } from './ledger-row.ts'
 import { HidePicked, PickAll, PickRow } from './PickRows.tsx'
 import { countFilters, isRising, type LedgerView, readLedger, widenedLedger, writeLedger } from './portfolio-address.ts'
 import { collectionsQuery, ledgerQuery } from './portfolio-query.ts'
+import { WalletName } from './wallets/WalletName.tsx'
 
 type Props = {
   me: Address | undefined
@@ -73,7 +74,9 @@ function Rows({ view, me, onChange, onSort, rowActOf }: RowsProps) {
           {row.hidden === 'no' && rowActOf(actRowOf(row))}
           <HideAct row={row} />
         </span>
-      ) : null,
+      ) : (
+        <WalletName address={row.owner} />
+      ),
     [rowActOf, me],
   )
   const rows = useMemo(() => stable.rows.filter(({ isGone }) => !isGone).map(({ row }) => row), [stable.rows])

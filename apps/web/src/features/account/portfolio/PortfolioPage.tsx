@@ -25,6 +25,7 @@ import { type PortfolioTab, readChain, readPortfolioTab, readWallet } from './po
 import { type Scope, summaryQuery } from './portfolio-query.ts'
 import { SumStrip } from './SumStrip.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
+import { Wallets } from './wallets/Wallets.tsx'
 import './portfolio.css'
 
 const ListingsTab = lazy(inTime(async () => ({ default: (await import('./ListingsTab.tsx')).ListingsTab })))
@@ -32,7 +33,6 @@ const StatementsTab = lazy(inTime(async () => ({ default: (await import('./State
 const ActivityTab = lazy(inTime(async () => ({ default: (await import('./ActivityTab.tsx')).ActivityTab })))
 const AuctionsTab = lazy(inTime(async () => ({ default: (await import('./AuctionsTab.tsx')).AuctionsTab })))
 const Inbox = lazy(inTime(async () => ({ default: (await import('../inbox/Inbox.tsx')).Inbox })))
-const Wallets = lazy(inTime(async () => ({ default: (await import('./wallets/Wallets.tsx')).Wallets })))
 const OwnOffers = lazy(inTime(async () => ({ default: (await import('../OwnOffers.tsx')).OwnOffers })))
 
 /** Trading is another feature's, so the route brings it. */
@@ -96,11 +96,7 @@ function Ledger({ account, isSignedIn, acts }: { account: Address; isSignedIn: b
           {networks.length > 1 && (
             <NetworkFilter chainId={chainId} onChange={(next) => turn('chain', next === ALL_CHAINS ? undefined : String(next))} />
           )}
-          {me && (
-            <LazyBoundary>
-              <Wallets me={me} wallet={wallet} onChange={(next) => turn('wallet', next)} />
-            </LazyBoundary>
-          )}
+          {me && <Wallets me={me} wallet={wallet} onChange={(next) => turn('wallet', next)} />}
         </div>
       </header>
       <SumStrip summary={summary} />
