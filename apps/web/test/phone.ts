@@ -10,3 +10,15 @@ export function narrowWindow(): void {
     removeEventListener: () => undefined,
   }))
 }
+
+/** The page has so many pixels of width, as queries of a least or most width know it. Goes before `openPage`. */
+export function setWidth(width: number): void {
+  vi.stubGlobal('matchMedia', (query: string) => {
+    const [, bound, pixels] = /^\((min|max)-width: (\d+)px\)$/.exec(query) ?? []
+    return {
+      matches: bound !== undefined && (bound === 'min' ? width >= Number(pixels) : width <= Number(pixels)),
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }
+  })
+}

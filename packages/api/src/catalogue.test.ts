@@ -19,6 +19,7 @@ const COSTS: Record<Cost, readonly string[]> = {
     'order.add',
     'order.submit',
     'order.submitmany',
+    'portfolio.walletadd',
     'user.linkwallet',
     'user.login',
   ],

@@ -17,7 +17,7 @@ import { presentFees } from './orders.ts'
 type Asked = Input<Catalogue['sweep']['candidates']>
 
 const PAGE = 200
-/** Items beyond this many whose cheapest sale is for another money hide what a sweep could take. */
+/** A sweep may miss sales behind this many items whose cheapest sale is for another money. */
 const MOST_PAGES = 10
 const MOST_ASKS = 1_000
 
@@ -51,7 +51,7 @@ export async function sweepCandidates(context: SharedContext, asked: Asked): Pro
   return { list, units: taken, price, fees: charged, pays: price + charged }
 }
 
-/** How much a sweep takes: units, money with fees, or what is reached first. */
+/** The bounds of a sweep: units, money with fees, or both. */
 type Goal = {
   readonly units: bigint | undefined
   readonly budget: bigint | undefined

@@ -23,4 +23,5 @@ export function answerPortfolio(market: MarketState): void {
     .answer('portfolio.value', () => ({ moneys: [], currency: 'USD', works: 0, without: 0 }))
     .answer('portfolio.collections', () => [])
     .answer('portfolio.items', () => ({ list: [], total: 0 }))
+    .answer('portfolio.wallets', () => ({ wallets: [], seenBy: [] }))
 }

@@ -93,7 +93,7 @@ async function readTransfers({ db }: Reads, { accounts, chainIds }: Whose, limit
     other: string,
   ) => sql`select ${place}, t.part, t.from_account, t.to_account, t.quantity from item_transfer t
     where ${sql.ref(`t.${column}`)} = any(${mine}) and not t.is_trade and t.chain_id = any(${chains}) and ${sql.ref(`t.${other}`)} <> all(${mine})`
-  const isSpam = sql`t.to_account = any(${mine}) and c.gas is null and coalesce(${isUnknownTo('t.to_account')}, false)`
+  const isSpam = sql`t.to_account = any(${mine}) and c.gas is null and coalesce(${isUnknownTo(mine)}, false)`
   const minted = sql`t.from_account = ${bytes(ZERO_ADDRESS)}`
   const { rows } = await sql<TransferRow>`with ${boughtIn(mine)}
     select t.chain_id, t.collection, t.token_id, t.block_number, t.log_index, t.part, t.from_account, t.to_account, t.quantity, t.gas,

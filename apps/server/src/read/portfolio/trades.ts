@@ -51,6 +51,8 @@ export type Trade = {
   /** Bought for another account, which received it as a gift. */
   readonly isGift: boolean
   readonly other: Address
+  /** Of the accounts the one that traded, called for another, or made the work. */
+  readonly account: Address
 }
 
 type Row = {
@@ -98,6 +100,10 @@ export type TradesOf = {
   readonly limit: number
   readonly offset?: number
 }
+
+/** Works pass between two of the accounts, which is no trade. */
+export const isBetweenThem = ({ accounts }: Whose): RawBuilder<unknown> =>
+  sql`(s.seller = any(${byteas(accounts)}) and s.buyer = any(${byteas(accounts)}))`
 
 /** Of a sale by call, the side that calls: the other one has signed. */
 const CALLER = { buyer: sql`s.kind = 'sale'`, seller: sql`s.kind = 'bid'` } as const
@@ -224,7 +230,13 @@ function present(row: Row, accounts: ReadonlySet<Address>, facts: Facts, dividen
     gasWorth: gas === undefined ? undefined : gasWorthOf(row, gas),
     isGift: side === 'buy' && !accounts.has(buyer),
     other: side === 'buy' ? seller : buyer,
+    account: accountOf(row, accounts),
   }
+}
+
+function accountOf({ side, buyer, seller, creator, payer }: Row, accounts: ReadonlySet<Address>): Address {
+  const own = addressOf(side === 'buy' ? buyer : side === 'sell' ? seller : (creator ?? seller))
+  return payer && !accounts.has(own) ? addressOf(payer) : own
 }
 
 /** The part of the transaction, of all its sales that the account took part in. */

@@ -5,7 +5,7 @@ import { addressOf } from '../../db/database.ts'
 import { siteCurrency } from '../../state/rates/store.ts'
 import { payTokenOf, payTokensOf, type Reads } from '../orders.ts'
 import { collectionKey, readOwnFloors } from './floors.ts'
-import { heldBy, SHELF_TO_ALL } from './held.ts'
+import { heldBy, shelfToAll } from './held.ts'
 import { moneyKey } from './moves.ts'
 import { worthsNow } from './summary.ts'
 import type { Whose } from './trades.ts'
@@ -14,7 +14,7 @@ type Row = { chain_id: number; collection: Uint8Array; works: number; units: big
 
 /** The market value of accounts as all see it (PORT-09), by the floors of the ledger. Choices of the accounts don't count. */
 export async function readAccountValue(context: Reads, whose: Whose): Promise<AccountValue> {
-  const { rows } = await sql<Row>`with ${heldBy(whose, SHELF_TO_ALL)}
+  const { rows } = await sql<Row>`with ${heldBy(whose, shelfToAll)}
     select chain_id, collection, count(distinct token_id)::int as works, sum(quantity) as units from held where shelf = 'no'
     group by chain_id, collection`.execute(context.db)
   const held = rows.map((row) => ({ chainId: row.chain_id, collection: addressOf(row.collection), works: row.works, units: row.units }))

@@ -21,7 +21,12 @@ const followed = new Map<string, Promise<Receipt>>()
  */
 export function followTransaction(out: FollowedTx, onHash?: (hash: string) => void): Promise<Receipt> {
   const known = followed.get(out.id)
-  if (known) return known
+  if (known)
+    return known.then((receipt) => {
+      // Another transaction of its number has taken its place.
+      if (receipt.hash !== out.hash) onHash?.(receipt.hash)
+      return receipt
+    })
   const end = follow(out, onHash)
   followed.set(out.id, end)
   // A wait that was cut short may be taken up again.

@@ -1,6 +1,7 @@
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALICE, CHAIN, COLLECTION, ScriptedMarket } from '../../../test/scripted-market.ts'
+import { setNeedFlow } from '../acts/cart/left-allowance.ts'
 import { burnFlow } from '../acts/item/burn.ts'
 import type { HeldQuantity } from '../acts/item/quantity-held.ts'
 import { createRun, type FlowRun } from '../engine/run.ts'
@@ -69,6 +70,18 @@ describe('a sent transaction', () => {
     expect([run.state().phase, outcomes()]).toEqual(['running', ['pending']])
     await seconds(120)
     expect([run.state().phase, market.sent.length, outcomes()]).toEqual(['done', 1, ['done']])
+  })
+
+  it('that was sped up in the wallet is known by its new hash to each step that waits for it', async () => {
+    const mined = { at: 'mined', hash: '0x2a', blockHash: '0xb', depth: 20n, blockNumber: 2n, isSuccess: true } as const
+    let looks = 0
+    market.wallet.getTxStatus = async () => (looks++ === 0 ? { at: 'waiting', head: 2n } : mined)
+    const hash = market.sendElsewhere({ functionName: 'approve', args: [], value: 0n })
+    const context = () => ({ chainId: CHAIN, token: COLLECTION, symbol: 'USD', need: 1n })
+    const waiting = [1, 2].map(() => createRun(setNeedFlow, { context, resume: { allow: hash } }))
+    for (const one of waiting) one.submit()
+    await seconds(2)
+    expect(waiting.map((one) => one.state().steps.allow)).toEqual(times(2, { at: 'done', hash: '0x2a' }))
   })
 
   it.each([

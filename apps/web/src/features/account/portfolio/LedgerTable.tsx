@@ -27,7 +27,7 @@ export type LedgerColumn = 'pick' | 'work' | 'held' | 'paid' | 'lastSale' | 'flo
 /** What each column takes of the width. */
 const WIDTHS: Readonly<Record<LedgerColumn, string>> = {
   pick: '28px',
-  work: 'minmax(168px, 2fr)',
+  work: 'minmax(144px, 2fr)',
   held: '48px',
   paid: 'minmax(96px, 1fr)',
   lastSale: 'minmax(96px, 1fr)',
@@ -125,12 +125,13 @@ export function LedgerTable({ list, rows, total, more, view, onSort, pickOf, pic
   )
 }
 
-/** Columns leave in this order where there is no room: last sale, rank, held. */
+/** Columns leave in this order where there is no room: last sale, rank, held, then price paid and change. */
 function useColumns(hasPicks: boolean): readonly LedgerColumn[] {
-  const [wide, middle, less, least] = [
+  const [wide, middle, less, tablet, least] = [
     useMediaQuery('(min-width: 1360px)'),
     useMediaQuery('(min-width: 1200px)'),
     useMediaQuery('(min-width: 1040px)'),
+    useMediaQuery('(min-width: 968px)'),
     useMediaQuery('(min-width: 768px)'),
   ]
   return useMemo(() => {
@@ -138,17 +139,17 @@ function useColumns(hasPicks: boolean): readonly LedgerColumn[] {
       pick: hasPicks,
       work: true,
       held: less,
-      paid: least,
+      paid: tablet,
       lastSale: wide,
       floor: true,
       offer: least,
       rank: middle,
       listed: least,
-      change: least,
+      change: tablet,
       act: least,
     }
     return (Object.keys(has) as LedgerColumn[]).filter((id) => has[id])
-  }, [hasPicks, wide, middle, less, least])
+  }, [hasPicks, wide, middle, less, tablet, least])
 }
 
 type HeadProps = Pick<LedgerTableProps, 'view' | 'onSort' | 'pickAll'> & {

@@ -2,7 +2,7 @@ import type { PortfolioItem } from '@plinth/api'
 import { Eye, EyeOff } from 'lucide-react'
 import { useRowName } from '../../../entities/explore/RowCard.tsx'
 import { PickBox } from '../../../entities/selection/PickBox.tsx'
-import { clearPicks, MOST_PICKED, pick, usePicks } from '../../../entities/selection/selection.ts'
+import { MOST_PICKED, pick, usePicks } from '../../../entities/selection/selection.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Icon } from '../../../kit/icons.tsx'
@@ -47,10 +47,7 @@ export function HidePicked({ rows, isHidden }: RowsProps & { isHidden: boolean }
   const picks = usePicks()
   const picked = rows.filter((row) => picks.has(rowKey(row)))
   if (picked.length === 0 || !address) return null
-  const press = async () => {
-    await hideWorks(picked, !isHidden)
-    clearPicks(address)
-  }
+  const press = async () => pick(address, await hideWorks(picked, !isHidden), false)
   return (
     <Button size="small" onClick={press}>
       <Icon of={isHidden ? Eye : EyeOff} size="small" />

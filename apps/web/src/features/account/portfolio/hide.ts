@@ -8,15 +8,15 @@ import { failureText } from '../../../wallet/failure-text.ts'
 /** The most that one call takes. */
 const MOST = 100
 
-/** Hides these works or shows them again, and reads the ledger as it is then. */
-export async function hideWorks(
-  works: readonly Pick<PortfolioItem, 'chainId' | 'collection' | 'tokenId'>[],
-  isHidden: boolean,
-): Promise<void> {
+type Work = Pick<PortfolioItem, 'chainId' | 'collection' | 'tokenId'>
+
+/** Hides these works or shows them again, and reads the ledger as it is then. Answers the works that have changed. */
+export async function hideWorks(works: readonly Work[], isHidden: boolean): Promise<readonly Work[]> {
+  let done = 0
   const act = isHidden ? portfolioApi.hide : portfolioApi.unhide
   try {
-    for (let at = 0; at < works.length; at += MOST)
-      await act({ items: works.slice(at, at + MOST).map(({ chainId, collection, tokenId }) => ({ chainId, collection, tokenId })) })
+    for (; done < works.length; done += MOST)
+      await act({ items: works.slice(done, done + MOST).map(({ chainId, collection, tokenId }) => ({ chainId, collection, tokenId })) })
     toast(t(isHidden ? 'portfolio.hiddenNow' : 'portfolio.shownNow', { count: works.length }))
   } catch (error) {
     toast(await failureText(error), 'bad')
@@ -27,4 +27,5 @@ export async function hideWorks(
     // From its beginning: a long ledger is not read again page by page.
     queryClient.resetQueries({ queryKey: keyOf(portfolioApi.items) }),
   ])
+  return works.slice(0, done)
 }

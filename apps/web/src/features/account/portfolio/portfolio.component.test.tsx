@@ -1,4 +1,4 @@
-import { AppError, type MoneySums, type PortfolioItem } from '@plinth/api'
+import { AppError, errorText, type MoneySums, type PortfolioItem } from '@plinth/api'
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { parseEther } from 'viem'
@@ -10,7 +10,7 @@ import { pageOf } from '../../../../test/fake/page-of.ts'
 import { aSummary } from '../../../../test/fake/portfolio-answers.ts'
 import { anItem, aSale, COIN, HASH, NOW } from '../../../../test/fake/records.ts'
 import { findDialog, openPage } from '../../../../test/page.tsx'
-import { narrowWindow } from '../../../../test/phone.ts'
+import { narrowWindow, setWidth } from '../../../../test/phone.ts'
 import { atPlace } from '../../../../test/sessions.ts'
 import { wordsOf } from '../../../../test/trade.ts'
 
@@ -78,8 +78,12 @@ const aRow = (tokenId: bigint, over: Partial<PortfolioItem> = {}): PortfolioItem
   ...over,
 })
 
-function aMarket(rows: readonly PortfolioItem[] = [aRow(1n), aRow(2n, { listed: eth('2.4'), change: -1_690 }), aRow(3n, { how: 'gift' })]) {
+function aMarket(
+  rows: readonly PortfolioItem[] = [aRow(1n), aRow(2n, { listed: eth('2.4'), change: -1_690 }), aRow(3n, { how: 'gift' })],
+  { hideFailures = 0 } = {},
+) {
   const market = new FakeMarket()
+  let failures = hideFailures
   let hidden: readonly bigint[] = []
   market.answer('portfolio.summary', () =>
     aSummary({
@@ -115,6 +119,7 @@ function aMarket(rows: readonly PortfolioItem[] = [aRow(1n), aRow(2n, { listed: 
       : { list: shown, total: list.length }
   })
   market.answer('portfolio.hide', ({ items }) => {
+    if (failures-- > 0) throw new AppError('INTERNAL')
     hidden = [...hidden, ...items.map(({ tokenId }) => tokenId)]
     return {}
   })
@@ -142,7 +147,8 @@ describe('the ledger of My items', () => {
       'Profit, made−2.431 ETH≈ −$7,000After all fees, first in, first out',
       'Profit, on paper+3.306 ETH≈ +$9,000Floor against cost',
     ])
-    screen.getByText(/Worth and profit on paper are estimates.*1 work came for nothing and costs 0\. 2 trades had no rate/)
+    screen.getByText(/Worth and profit on paper are estimates/)
+    screen.getByText(/1 work came for nothing and costs 0\. 2 trades had no rate/)
     const tabs = within(screen.getByRole('group', { name: 'Portfolio' }))
     expect(tabs.getAllByRole('button').map(wordsOf)).toEqual([
       'Items3',
@@ -201,6 +207,19 @@ describe('the ledger of My items', () => {
     await expect.poll(() => location.search).toContain(`collection=${COLLECTION}`)
   })
 
+  it('[PORT-08] of 10,000 works draws those near the window, and another order is one question', async () => {
+    const market = aMarket(Array.from({ length: 10_000 }, (_, at) => aRow(BigInt(at + 1))))
+    const { user, screen } = await openPage('/items?tab=items', { market, as: ALICE })
+    const grid = await screen.findByRole('grid', { name: 'Items' })
+    expect(grid.getAttribute('aria-rowcount')).toBe('10001')
+    await expect.poll(names).toContain('Work 1')
+    expect(grid.querySelectorAll('.dense-body .dense-row').length).toBeLessThan(60)
+    const before = market.inputsOf('portfolio.items').length
+    await user.click(within(grid).getByRole('button', { name: 'Floor' }))
+    await expect.poll(() => market.inputsOf('portfolio.items').slice(before)).toMatchObject([{ sort: 'floor', limit: 100 }])
+    expect(before).toBe(1)
+  })
+
   it('[PORT-07] hides a work, keeps it behind "Hidden", and shows it again', async () => {
     const { user, screen } = await openPage('/items?tab=items', { market: aMarket(), as: ALICE })
     await user.click(await screen.findByRole('button', { name: 'Hide Work 2' }))
@@ -209,6 +228,19 @@ describe('the ledger of My items', () => {
     await expect.poll(names).toEqual(['Work 2'])
     await user.click(screen.getByRole('button', { name: 'Show Work 2 among your works' }))
     await screen.findByRole('heading', { name: 'Nothing is hidden' })
+  })
+
+  it('[PORT-07] keeps the picks when hiding them failed, and drops them once they are hidden', async () => {
+    const market = aMarket(undefined, { hideFailures: 1 })
+    const { user, screen } = await openPage('/items?tab=items', { market, as: ALICE })
+    for (const name of ['Pick Work 1', 'Pick Work 2']) await user.click(await screen.findByRole('checkbox', { name }))
+    await user.click(await screen.findByRole('button', { name: 'Hide 2' }))
+    await screen.findByText(errorText('INTERNAL', 'en'))
+    await screen.findByRole('button', { name: 'Hide 2' })
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Pick Work 2' }).checked).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Hide 2' }))
+    await expect.poll(names).toEqual(['Work 3'])
+    expect(screen.queryByRole('button', { name: /^Hide \d/ })).toBeNull()
   })
 
   it('[PORT-05] warns of listings and mends each with one press', async () => {
@@ -275,6 +307,7 @@ describe('the ledger of My items', () => {
           worth: 160_000_000_000n,
           currency: 'USD',
           other: BOB,
+          account: ALICE,
           txHash: HASH,
         },
       ],
@@ -311,5 +344,17 @@ describe('the ledger of My items', () => {
     await expect.poll(() => sums()[0]).toBe('按地板价估值19.84 ETH≈ $6.19万计入 31 件')
     const [row] = [...document.querySelectorAll<HTMLElement>('.dense.narrow .dense-body .dense-row')]
     expect(wordsOf(row)).toContain('1.40 ETH出价 1.20 +55.6%')
+  })
+
+  it('[PORT-02] leaves out prices paid on an upright tablet, where each row has its acts', async () => {
+    setWidth(834)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { screen } = await openPage('/items?tab=items', { market: aMarket(), as: ALICE })
+    await screen.findByRole('button', { name: 'Hide Work 2' })
+    const grid = within(screen.getByRole('grid'))
+    expect(grid.getAllByRole('columnheader').map(wordsOf)).toEqual(['', 'Work', 'Floor', 'Top offer', 'You list at', 'Act'])
+    const row = within(grid.getByRole('row', { name: /Work 2/ }))
+    const acts = row.getAllByRole('button').map((button) => wordsOf(button) || button.title)
+    expect(acts).toEqual(['Edit the price', 'More for Work 2', 'Hide Work 2'])
   })
 })

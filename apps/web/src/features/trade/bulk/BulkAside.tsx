@@ -1,7 +1,7 @@
 import { errorText, isErrorCode, type PayToken } from '@plinth/api'
 import { sumOf } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { columnTexts, exactText, receivesText } from '../../../entities/price/amounts.ts'
 import { endKey } from '../../../flows/acts/bulk/end-many.ts'
 import {
@@ -40,6 +40,7 @@ type Props = {
 /** How long and in which money, the sums, then approvals and one signature for each network. */
 export function BulkAside({ editor, mode, onRunning, onDone }: Props) {
   const parts = partsOf(editor, mode)
+  const [ended] = useState(() => new Set<bigint>())
   // Steps are fixed once a run begins: other collections are another run.
   const name = parts
     .map(({ chainId, collections, hasRaises }) => `${chainId} ${hasRaises} ${collections.map((one) => one.collection)}`)
@@ -48,7 +49,7 @@ export function BulkAside({ editor, mode, onRunning, onDone }: Props) {
     <aside className="bulk-aside">
       {mode === 'list' && <Terms editor={editor} />}
       <Totals rows={editor.rows} />
-      <Foot key={name} editor={editor} mode={mode} parts={parts} onRunning={onRunning} onDone={onDone} />
+      <Foot key={name} editor={editor} mode={mode} parts={parts} ended={ended} onRunning={onRunning} onDone={onDone} />
     </aside>
   )
 }
@@ -100,12 +101,18 @@ function Totals({ rows }: { rows: readonly BulkRow[] }) {
   })
 }
 
-type FootProps = Props & { parts: readonly SellPart[] }
+type FootProps = Props & {
+  parts: readonly SellPart[]
+  /** Salts of listings that an earlier run ended: their works are signed as new listings. */
+  ended: Set<bigint>
+}
 
-function Foot({ editor, mode, parts, onRunning, onDone }: FootProps) {
+function Foot({ editor, mode, parts, ended, onRunning, onDone }: FootProps) {
   const { t } = useTranslation()
   const { locale } = useLocale()
   const { rows, life, pick } = editor
+  const typed = useRef<Typed>({ mode, rows, life, pick })
+  typed.current = { mode, rows, life, pick }
   const [flow] = useState(() => sellManyFlow(parts))
   const approved = useQuery({
     queryKey: ['wallet.approvedMany', parts.map(({ chainId, collections }) => [chainId, collections.map(({ collection }) => collection)])],
@@ -113,7 +120,7 @@ function Foot({ editor, mode, parts, onRunning, onDone }: FootProps) {
     retry: false,
   })
   const { state, run } = useFlow(flow, {
-    context: () => contextOf(rows, mode, validUntilOf({ life, pick }, chainNow()) ?? 0),
+    context: () => contextOf(() => typed.current, ended),
     onDone: ({ refusals, refused }) => {
       refreshPages()
       onDone({
@@ -218,24 +225,38 @@ function partsOf({ rows, chains }: Editor, mode: BulkMode): SellPart[] {
   })
 }
 
-/** As the rows stand at the press. */
-function contextOf(rows: readonly BulkRow[], mode: BulkMode, validUntil: number): SellManyContext {
+type Typed = Pick<Editor, 'rows' | 'life' | 'pick'> & { mode: BulkMode }
+
+/** A press after a failure signs the rows as they stand then: the context reads them at each call. */
+function contextOf(typed: () => Typed, ended: Set<bigint>): SellManyContext {
   return {
-    linesOf: (chainId) => rowsOf(rows, chainId).map((row) => lineOf(row, mode, validUntil)),
-    raisedOf: (chainId) => raisedOf(rows, chainId),
+    linesOf: (chainId) => {
+      const { rows, mode, life, pick } = typed()
+      const validUntil = validUntilOf({ life, pick }, chainNow()) ?? 0
+      return rowsOf(rows, chainId).map((row) => lineOf(row, { mode, validUntil, ended }))
+    },
+    raisedOf: (chainId) => raisedOf(typed().rows, chainId),
+    typedOf: (chainId) => {
+      const { rows, life, pick } = typed()
+      return JSON.stringify([life, pick, rowsOf(rows, chainId).map(({ draft, token }) => [draft, token.address])])
+    },
+    ended,
+    ending: new Map(),
     refused: new Set(),
     refusals: new Map(),
     signed: new Map(),
   }
 }
 
+type LineTerms = { mode: BulkMode; validUntil: number; ended: ReadonlySet<bigint> }
+
 /** A lower price is signed under the number of its listing, a higher one as a new listing that runs as long. */
-function lineOf(row: BulkRow, mode: BulkMode, validUntil: number): SellLine {
+function lineOf(row: BulkRow, { mode, validUntil, ended }: LineTerms): SellLine {
   const { draft, facts, token, unitPrice, quantity } = row
   const { item, standard, listing } = facts
   const about = { key: draft.key, collection: item.collection, tokenId: item.tokenId, standard, unitPrice, payToken: token }
   if (mode === 'list' || !listing) return { ...about, quantity, validUntil, sellerFeeBps: row.sellerFee }
-  if (isRaise(row)) {
+  if (isRaise(row) || ended.has(listing.salt)) {
     const left = quantity < facts.held ? quantity : facts.held
     return { ...about, quantity: left, validUntil: listing.validUntil, sellerFeeBps: row.sellerFee }
   }

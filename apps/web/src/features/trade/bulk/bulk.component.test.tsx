@@ -1,5 +1,5 @@
 import type { SellingFacts } from '@plinth/api'
-import { errorText } from '@plinth/api'
+import { AppError, errorText } from '@plinth/api'
 import { TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
@@ -171,6 +171,54 @@ describe('the editor of many prices', () => {
     expect(prices()).toEqual(['0.7', '0.8'])
   })
 
+  it('[BULK-02] signs the rows as they stand when a declined signature is tried again', async () => {
+    const { market } = works(2)
+    const wallet = Object.assign(new ScriptedWallet(), { isApproved: true })
+    const opened = await openEditor(market, 2, { wallet })
+    const { user, screen } = opened
+    await user.type(await priceOf(opened, 0), '0.7')
+    await user.type(await priceOf(opened, 1), '0.8')
+    wallet.refusals.push(declined())
+    await user.click(screen.getByRole('button', { name: 'Sign 2 listings' }))
+    await screen.findByText(errorText('USER_REJECTED', 'en'))
+    await user.clear(await priceOf(opened, 1))
+    await user.type(await priceOf(opened, 1), '0.9')
+    await user.click(screen.getByRole('radio', { name: '1 day' }))
+    await user.click(screen.getByRole('button', { name: 'Sign 2 listings' }))
+    await screen.findByText('2 works are listed')
+    const [first, second] = market.inputsOf('order.preparemany').map(({ orders }) => orders)
+    expect(second?.map(({ unitPrice }) => unitPrice)).toEqual([parseEther('0.7'), parseEther('0.9')])
+    expect(second?.[0]?.validUntil).toBeLessThan(first?.[0]?.validUntil ?? 0)
+    expect(market.inputsOf('order.submitmany')[0]?.orders.map(({ unitPrice }) => unitPrice)).toEqual([parseEther('0.7'), parseEther('0.9')])
+  })
+
+  it('[BULK-02] sends the same signature again after a failed connection, and asks for another once a row is changed', async () => {
+    const { market } = works(1)
+    let failures = 2
+    market.answer('order.submitmany', ({ orders }) => {
+      if (failures-- > 0) throw new AppError('INTERNAL')
+      return { orders: orders.map(() => ({})) }
+    })
+    const wallet = Object.assign(new ScriptedWallet(), { isApproved: true })
+    const opened = await openEditor(market, 1, { wallet })
+    const { user, screen } = opened
+    await user.type(await priceOf(opened, 0), '0.7')
+    const sign = () => user.click(screen.getByRole('button', { name: 'Sign 1 listing' }))
+    const failed = () => screen.findByText(errorText('INTERNAL', 'en'))
+    await sign()
+    await failed()
+    await sign()
+    await expect.poll(() => market.inputsOf('order.submitmany').length).toBe(2)
+    expect(wallet.log).toEqual(['sign'])
+    await failed()
+    await user.clear(await priceOf(opened, 0))
+    await user.type(await priceOf(opened, 0), '0.9')
+    await sign()
+    await screen.findByText('1 work is listed')
+    expect(wallet.log).toEqual(['sign', 'sign'])
+    expect(market.inputsOf('order.submitmany').at(-1)?.orders).toMatchObject([{ unitPrice: parseEther('0.9') }])
+  })
+
   it('[BULK-06] asks again about a far price, and the button waits for each answer', async () => {
     const { market } = works(3, {
       facts: (at) =>
@@ -245,6 +293,42 @@ describe('the editor of many prices', () => {
     expect(prepared?.orders.map(({ salt, unitPrice }) => [salt, unitPrice])).toEqual([
       [lower?.listings[0]?.salt, parseEther('0.8')],
       [undefined, parseEther('1.2')],
+    ])
+  })
+
+  it('[BULK-07] ends what is raised after a declined signature, and lists again what was ended before', async () => {
+    const { market, items } = works(2, { listed: [0, 1] })
+    const wallet = Object.assign(new ScriptedWallet(), { isApproved: true })
+    const opened = await openEditor(market, 2, { wallet, mode: 'change' })
+    const { user, screen } = opened
+    const price = async (at: number, text: string) => {
+      await user.clear(await priceOf(opened, at))
+      await user.type(await priceOf(opened, at), text)
+    }
+    await price(0, '0.8')
+    await price(1, '1.2')
+    const ends = [items[1], items[0]]
+    wallet.onMined = ({ functionName }) => {
+      const ended = functionName === 'cancelMany' ? ends.shift() : undefined
+      if (ended) market.change(ended, { listings: [], isOnSale: false })
+    }
+    // The transaction is sent, the signature is not given.
+    wallet.refusals.push(undefined, declined())
+    await user.click(screen.getByRole('button', { name: 'Change 2 prices' }))
+    await screen.findByText(errorText('USER_REJECTED', 'en'))
+    await price(0, '1.1')
+    await price(1, '0.7')
+    await user.click(screen.getByRole('button', { name: 'Change 2 prices' }))
+    await screen.findByText('2 prices are changed')
+    expect(wallet.log.filter((line) => !line.startsWith('dry'))).toEqual(['send cancelMany', 'sign', 'send cancelMany', 'sign'])
+    expect(
+      market
+        .inputsOf('order.preparemany')
+        .at(-1)
+        ?.orders.map(({ salt, unitPrice }) => [salt, unitPrice]),
+    ).toEqual([
+      [undefined, parseEther('1.1')],
+      [undefined, parseEther('0.7')],
     ])
   })
 })

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { type CartLine, lineKey } from '../../../entities/cart/cart.ts'
 import { exactText } from '../../../entities/price/amounts.ts'
 import { type Bought, type BuyManyContext, buyManyFlow } from '../../../flows/acts/cart/buy-many.ts'
-import { hasSale, isUnderWay, listPurchasesOfCart, subjectOf } from '../../../flows/acts/cart/on-the-way.ts'
+import { isOnTheWay, isUnderWay, isUnsettled, listPurchasesOfCart, subjectOf } from '../../../flows/acts/cart/on-the-way.ts'
 import type { FlowState } from '../../../flows/engine/engine.ts'
 import { FlowFoot } from '../../../flows/engine/FlowFoot.tsx'
 import type { StepText } from '../../../flows/engine/step-views.ts'
@@ -58,17 +58,13 @@ export function CartGroup({ group, basket, isChecked, receiver, isBlocked, isAct
   useTransactions()
   const purchases = address ? listPurchasesOfCart(address, group.chainId) : []
   const underWayOf = ({ line }: Judged) => {
-    const found = purchases.find((entry) => isUnderWay(entry) && hasSale(entry, line))
+    const found = purchases.find((entry) => isOnTheWay(entry, line))
     return found && (found.hash === undefined ? ('asking' as const) : ('sent' as const))
   }
   // An earlier page or another tab has sent it, and its lines are not settled yet.
-  const [resumed] = useState(() =>
-    purchases.find(
-      ({ hash, status, ...entry }) => hash !== undefined && status !== 'failed' && group.lines.some(isUnsettledIn({ ...entry, hash })),
-    ),
-  )
-  const [paid, setPaid] = useState<Group | undefined>(() =>
-    resumed?.hash === undefined ? undefined : { ...group, lines: group.lines.filter(isUnsettledIn({ ...resumed, hash: resumed.hash })) },
+  const [resumed] = useState(() => purchases.find((entry) => group.lines.some(({ line }) => isUnsettled(entry, line))))
+  const [paid, setPaid] = useState<Group | undefined>(
+    () => resumed && { ...group, lines: group.lines.filter(({ line }) => isUnsettled(resumed, line)) },
   )
   const [result, setResult] = useState<Bought>()
   const open: Group = { ...group, lines: group.lines.filter((judged) => !underWayOf(judged)) }
@@ -198,12 +194,6 @@ export function CartGroup({ group, basket, isChecked, receiver, isBlocked, isAct
     </section>
   )
 }
-
-/** A purchase that was sent after the line came into the cart, and has not been held against it yet. */
-const isUnsettledIn =
-  (entry: { sentAt: number; subject: string | undefined; hash: string }) =>
-  ({ line }: Judged): boolean =>
-    hasSale(entry, line) && entry.sentAt >= line.at && line.failedIn !== entry.hash
 
 const toBuy = (line: CartLine): BuyManyContext['lines'][number] => {
   const { collection, tokenId, seller, salt, quantity, unitPrice, buyerFee } = line

@@ -1,14 +1,15 @@
 import type { ChainAddress, ItemFilters } from '@plinth/api'
-import { parseUnits, ZERO_ADDRESS } from '@plinth/protocol'
+import { findAmountProblem, parseUnits, ZERO_ADDRESS } from '@plinth/protocol'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { askCart } from '../../../entities/cart/ask-cart.ts'
 import { MOST_LINES } from '../../../entities/cart/cart.ts'
 import { exactText } from '../../../entities/price/amounts.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Button } from '../../../kit/Button.tsx'
+import { useCommaError } from '../../../kit/DecimalField.tsx'
 import { IconButton } from '../../../kit/IconButton.tsx'
 import { cleanDecimal } from '../../../kit/price-text.ts'
 import { Segmented } from '../../../kit/Segmented.tsx'
@@ -17,6 +18,7 @@ import { sweepApi } from '../../../lib/cart-api.ts'
 import { useWhileDown } from '../../../lib/live-state.ts'
 import { useSession } from '../../../lib/session.ts'
 import { payTokensQuery, useNetworks } from '../../../lib/site.ts'
+import { amountError } from '../sale-form.ts'
 import { type Ask, asksOf, duesOfAll, feesOfAll, linesOf, takeUnits, unitsFor, unitsOf } from './picks.ts'
 import { useRings } from './use-rings.ts'
 
@@ -38,7 +40,12 @@ export function SweepBar({ filters, onClose }: Props) {
   const [wanted, setWanted] = useState(QUICK[0] ?? 1)
   const [budget, setBudget] = useState('')
   const most = Number(unitsOf(asks))
-  const count = budget !== '' && money ? Number(unitsFor(asks, parseUnits(budget, money.decimals))) : Math.min(wanted, most)
+  const isBad = budget !== '' && money !== undefined && findAmountProblem(budget, money.decimals) !== undefined
+  const fault = isBad ? amountError(budget, money.decimals) : undefined
+  const error = useCommaError(budget) ?? (fault && t(fault))
+  const errorId = useId()
+  const paid = () => (isBad || !money ? 0 : Number(unitsFor(asks, parseUnits(budget, money.decimals))))
+  const count = budget === '' ? Math.min(wanted, most) : paid()
   const picks = takeUnits(asks, BigInt(count))
   useRings(picks.map(({ line }) => line))
   useEscape(onClose)
@@ -67,8 +74,10 @@ export function SweepBar({ filters, onClose }: Props) {
         options={QUICK.filter((one) => one <= most).map((one) => ({ value: String(one), label: one }))}
         onChange={(value) => choose(Number(value))}
       />
-      <div className="field sweep-budget">
+      <div className={error ? 'field sweep-budget invalid' : 'field sweep-budget'}>
         <input
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
           aria-label={t('cart.sweep.budgetIn', { symbol: money?.symbol ?? '' })}
           placeholder={t('cart.sweep.budget')}
           inputMode="decimal"
@@ -78,7 +87,13 @@ export function SweepBar({ filters, onClose }: Props) {
         />
         <MoneySelect moneys={moneys} value={money?.key ?? ''} onChange={setChosen} />
       </div>
-      <Said picks={picks} isPending={isPending} hasFailed={hasFailed} symbol={money?.symbol ?? ''} />
+      {error ? (
+        <p id={errorId} className="sweep-said field-error" role="alert">
+          {error}
+        </p>
+      ) : (
+        <Said picks={picks} isPending={isPending} hasFailed={hasFailed} symbol={money?.symbol ?? ''} />
+      )}
       <Button variant="primary" dot disabled={count === 0} onClick={() => askCart({ lines: linesOf(picks) })}>
         {t('cart.sweep.buy', { count, amount: pays })}
       </Button>

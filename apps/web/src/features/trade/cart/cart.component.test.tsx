@@ -2,19 +2,20 @@ import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import type { ContractCall } from '@plinth/sdk'
-import { fireEvent, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { encodeAbiParameters, encodeEventTopics, type Log, parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN, EVE, EXCHANGE } from '../../../../test/addresses.ts'
 import { FakeMarket } from '../../../../test/fake/fake-market.ts'
-import { anEvent, anItem, aSale, itemPath, type OrderOf } from '../../../../test/fake/records.ts'
+import { anEvent, anItem, aSale, itemPath, type OrderOf, WETH } from '../../../../test/fake/records.ts'
 import { type Opened, openPage, type PageOptions } from '../../../../test/page.tsx'
 import { declined } from '../../../../test/scripted-market.ts'
+import { ScriptedWallet } from '../../../../test/scripted-wallet.ts'
 import { pressReady, reads, wordsOf } from '../../../../test/trade.ts'
-import { addLines, type CartLine, listCart } from '../../../entities/cart/cart.ts'
+import { addLines, type CartLine, changeLine, listCart } from '../../../entities/cart/cart.ts'
 import { lineOf } from '../../../entities/cart/line-of.ts'
 import { subjectOf } from '../../../flows/acts/cart/on-the-way.ts'
-import { addTransaction } from '../../../flows/transactions/transactions.ts'
+import { addTransaction, listTransactions } from '../../../flows/transactions/transactions.ts'
 
 const metadataOf = (name: string) => JSON.stringify({ name, image: '' })
 
@@ -66,6 +67,13 @@ function logsOf({ args }: ContractCall, isFilled: (fill: Fill) => boolean): Log[
 }
 
 type Drawer = Awaited<ReturnType<typeof openDrawer>>
+
+/** Another tab writes to the storage, of which this one is notified. */
+const inOtherTab = (key: string, write: () => void) =>
+  act(() => {
+    write()
+    window.dispatchEvent(new StorageEvent('storage', { key }))
+  })
 
 const payIn = (cart: Drawer) => () => cart.getByRole('button', { name: /^Pay / }) as HTMLButtonElement
 const lineOn = (cart: Drawer, name: string) => wordsOf(cart.getByText(name).closest('li'))
@@ -158,6 +166,67 @@ describe('the drawer of the cart', () => {
     expect(lineOn(cart, 'Work 1')).toContain('Answer in your wallet')
   })
 
+  it('[CART-06] leaves alone what another tab has sent until that tab settles it, past its block', async () => {
+    const hung = hang(['1', '2'], { selling: 5n })
+    // The clock of the page is behind that of this test.
+    const lines = hung.lines.map((line) => ({ ...line, at: 0 }))
+    const { cart } = await openCart({ ...hung, lines })
+    await reads(cart, 'Pay 0.615 ETH for 2 works')
+    const [first] = lines
+    if (!first) throw new Error('no line')
+    const doing = { chainId: CHAIN, account: ALICE, act: 'buyMany', title: '1 work', item: undefined } as const
+    const hash = '0x51'
+    inOtherTab('transactions', () => addTransaction({ ...doing, hash, subject: subjectOf([first]) }))
+    await reads(cart, 'Pay 0.41 ETH for 1 work')
+    expect(lineOn(cart, 'Work 1')).toContain('On its way')
+    // Its block has come, and the market has read it.
+    await expect.poll(() => listTransactions()[0]?.status).toBe('done')
+    expect(lineOn(cart, 'Work 1')).toContain('On its way')
+    expect(payIn(cart)().textContent).toContain('Pay 0.41 ETH for 1 work')
+    // The other tab has read that its purchase did not bring this line.
+    inOtherTab('cart', () => changeLine(ALICE, first, { failedIn: hash }))
+    await reads(cart, 'Pay 0.615 ETH for 2 works')
+    expect(lineOn(cart, 'Work 1')).not.toContain('On its way')
+  })
+
+  it('[CART-10] allows and pays in one transaction where the wallet sends several calls as one', async () => {
+    const { market, items, lines } = hang(['1', '2'], { payToken: WETH })
+    const wallet = Object.assign(new ScriptedWallet(), { batches: true, tokens: parseEther('10') })
+    const { cart, user } = await openCart({ market, items, lines }, { wallet })
+    await reads(cart, 'Pay 3.075 WETH for 2 works')
+    wallet.onMined = (call) => {
+      if (call.functionName === 'sweep') wallet.receipt = logsOf(call, () => true)
+    }
+    await pressReady(user, payIn(cart))
+    await reads(cart, '2 bought')
+    expect(wallet.log.filter((asked) => !asked.startsWith('dry'))).toEqual(['batch approve+sweep'])
+    const [approve, sweep] = wallet.sent
+    expect(approve?.args[1]).toBe(parseEther('3.075'))
+    // The wallet chooses the limit of gas: a purchase of fewer lines must not fit it.
+    expect(sweep?.args.at(-1)).toBe(2n)
+    expect(listCart(ALICE)).toEqual([])
+  })
+
+  it('[CART-10] offers to set what lines that failed left of an allowance to what open bids need', async () => {
+    const { market, items, lines } = hang(['1', '2'], { payToken: WETH })
+    const wallet = Object.assign(new ScriptedWallet(), { tokens: parseEther('10') })
+    market.answer('paytoken.committed', ({ token, chainId = CHAIN }) => ({ chainId, token, committed: parseEther('0.5'), bids: 1 }))
+    const { cart, user } = await openCart({ market, items, lines }, { wallet })
+    wallet.onMined = (call, hash) => {
+      if (call.functionName !== 'sweep') return
+      market.answer('nft.history', () => [anEvent(items[0] as ItemRecord, { txHash: hash })])
+      wallet.receipt = logsOf(call, ({ order }) => order.key.sellAsset.tokenId === 1n)
+      wallet.allowance -= parseEther('1.025')
+    }
+    await pressReady(user, payIn(cart))
+    await reads(cart, '1 bought, 1 not bought')
+    expect(wallet.sent.map(({ functionName }) => functionName)).toEqual(['approve', 'sweep'])
+    await reads(cart, 'The market may still take 2.55 WETH. Your open bids need 0.50 WETH.')
+    await user.click(cart.getByRole('button', { name: 'Set to what is needed' }))
+    await expect.poll(() => cart.queryByRole('button', { name: 'Set to what is needed' })).toBeNull()
+    expect([wallet.sent.at(-1)?.functionName, wallet.allowance]).toEqual(['approve', parseEther('0.5')])
+  })
+
   it('[MORE-02] buys for another address, which the call and the panel name', async () => {
     const hung = hang(['1'])
     const { cart, wallet, user } = await openCart(hung)
@@ -207,6 +276,25 @@ describe('a purchase of several at once', () => {
     await pressReady(user, payIn(dialog))
     await reads(dialog, 'It became dearer, so it was left out')
     expect(wallet.sent.map(({ value }) => value)).toEqual([parseEther('2.05')])
+  })
+
+  it('[CART-07, PORT-10] refuses a comma and too many digits in the budget', async () => {
+    const { screen, user } = await openPage('/explore', { market: hang(['0.2', '0.3']).market, as: ALICE })
+    await user.click(await screen.findByRole('button', { name: 'Sweep' }))
+    const bar = within(await screen.findByRole('region', { name: 'Sweep' }))
+    await reads(bar, 'Buy 2 for 0.5125 ETH')
+    const budget = bar.getByRole('textbox')
+    for (const [typed, said] of [
+      ['0,5', 'Did you mean 0.5?'],
+      [`0.${'1'.repeat(19)}`, 'Too many digits after the point'],
+    ]) {
+      fireEvent.change(budget, { target: { value: typed } })
+      expect(wordsOf(await bar.findByRole('alert'))).toBe(said)
+      expect(bar.getByRole<HTMLButtonElement>('button', { name: /^Buy/ }).disabled).toBe(true)
+    }
+    fireEvent.change(budget, { target: { value: '0.5' } })
+    await reads(bar, 'Buy 1 for 0.205 ETH')
+    expect(bar.queryByRole('alert')).toBeNull()
   })
 
   it('[ITEMP-04] buys any number of an edition over its listings, cheapest first', async () => {

@@ -2,7 +2,7 @@ import { ApiError, type SignatureRecord } from '@plinth/api'
 import { type Address, moneyOf } from '@plinth/protocol'
 import { AUCTION_ABI, type ContractCall, cancelManyCall, endBidsCall, endEverythingCall } from '@plinth/sdk'
 import { nextEvent } from '../../../lib/live-state.ts'
-import { openChain } from '../../engine/context.ts'
+import { openChain, untilIndexed } from '../../engine/context.ts'
 import type { Flow, Step } from '../../engine/engine.ts'
 import { transact } from '../../transactions/transact.ts'
 import { allowedApi } from './allowed-api.ts'
@@ -52,9 +52,20 @@ const endStep = ({ key, call, signed }: Ending): Step<EndContext> => ({
   run: async ({ title }, progress) => {
     const subject = `${call.functionName} ${signed.length} ${key} ${signed[0]?.salt}`
     await transact(await openChain(call.chainId), call, { act: 'endSigned', title, item: undefined, subject }, progress)
-    await untilRead(call.chainId, (left) => signed.every((one) => !left.includes(signatureKey(one))))
+    const ended = new Set(signed.map(signatureKey))
+    // Until then the market refuses another listing of the same work.
+    await untilIndexed(async () => !(await isAnyLeft(call.chainId, ended)))
   },
 })
+
+/** Whether the market still lists one of these among what the account has signed. */
+async function isAnyLeft(chainId: number, keys: ReadonlySet<string>): Promise<boolean> {
+  for (let page = 1; ; page++) {
+    const { list } = await allowedApi.signatures({ chainId, page, limit: PAGE })
+    if (list.some((one) => keys.has(signatureKey(one)))) return true
+    if (list.length < PAGE) return false
+  }
+}
 
 /** Ends signatures by these transactions, one by one. */
 export const endSignedFlow = (endings: readonly Ending[]): Flow<EndContext> => ({ steps: endings.map(endStep) })
@@ -77,7 +88,7 @@ const PAGE = 100
 const PATIENCE_MS = 20_000
 
 /**
- * Waits until the server lists what is left as it should; the chain has it already, so a server that is away, slow or without a session
+ * Waits until the server lists nothing of these exchanges. The chain has it already, so a server that is away, slow or without a session
  * is not waited for.
  */
 async function untilRead(chainId: number, isRead: (left: readonly string[]) => boolean): Promise<void> {

@@ -19,3 +19,18 @@ export const listPurchasesOfCart = (account: Address, chainId: number): readonly
 
 export const isUnderWay = ({ status, minedIn }: TransactionEntry): boolean =>
   status === 'asking' || (status === 'pending' && minedIn === undefined)
+
+type Settled = SaleKey & {
+  /** Unix milliseconds of this browser: when the line came into the cart. */
+  readonly at: number
+  /** The transaction that did not bring it. */
+  readonly failedIn: string | undefined
+}
+
+/** A purchase that was sent after the line came into the cart, and that has neither brought it nor failed to. */
+export const isUnsettled = (entry: TransactionEntry, line: Settled): boolean =>
+  entry.hash !== undefined && entry.status !== 'failed' && hasSale(entry, line) && entry.sentAt >= line.at && line.failedIn !== entry.hash
+
+/** A block that took the purchase does not settle the line: its page reads the logs first. */
+export const isOnTheWay = (entry: TransactionEntry, line: Settled): boolean =>
+  (isUnderWay(entry) && hasSale(entry, line)) || isUnsettled(entry, line)
