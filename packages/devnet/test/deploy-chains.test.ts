@@ -1,4 +1,3 @@
-/** @module-tag more */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { coinFaceOf, toAddress } from '@plinth/protocol'
 import { createWalletClient, type Hex, http, numberToHex, publicActions } from 'viem'

@@ -152,7 +152,8 @@ export async function readTrades(context: Reads, { accounts, chainIds }: Whose, 
   )
   // Of a sale between two of them the purchase bears the gas.
   const bearsGas = sql`side = 'buy' or side = 'sell' and buyer <> all(${mine})`
-  const { rows } = await sql<Row>`select s.*, i.name, i.royalties, i.creator, c.name as collection_name,
+  const { rows } = await sql<Row>`select s.*, case when i.is_visible then i.name end as name, i.royalties, i.creator,
+      case when not c.is_hidden then c.name end as collection_name,
       o.side as order_side, o.salt, o.maker, coalesce(o.seller_fee, a.seller_fee) as seller_fee, a.encourage,
       b.buyer_fee as bid_fee, t.account as payer, t.gas, t.buyer_fee as default_fee,
       coin.answer as coin_answer, coin.decimals as coin_decimals
