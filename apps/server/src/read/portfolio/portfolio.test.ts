@@ -244,7 +244,10 @@ describe('the portfolio of an account', () => {
     expect(royalties.filter(({ side }) => side === 'royalty')).toMatchObject([{ total: feeOf(ETHER.again, ROYALTY), price: ETHER.again }])
   })
 
-  it('[PORT-01] says that sums are missing where a creator got more royalties than are added up', { timeout: 120_000, tags: 'more' }, async () => {
+  it('[PORT-01] says that sums are missing where a creator got more royalties than are added up', {
+    timeout: 120_000,
+    tags: 'more',
+  }, async () => {
     const { db } = market.server.context
     const sums = async () => {
       const { isComplete, moneys } = await summaryOf('alice')
