@@ -42,7 +42,7 @@ describe('the portfolio of several wallets', () => {
     const which = page.getByRole('combobox', { name: 'Wallets that count' })
     await which.selectOption({ index: 2 })
     await rows.locator('.wallet-name').first().waitFor()
-    expect(await rows.getByRole('checkbox').count()).toBe(0)
+    await expect.poll(() => rows.getByRole('checkbox').count()).toBe(0)
     await which.selectOption({ index: 1 })
     await expect.poll(async () => Number(await page.locator('.ledger-table').getAttribute('aria-rowcount'))).toBe(before)
     await other.locator('.portfolio-wallets button').waitFor()

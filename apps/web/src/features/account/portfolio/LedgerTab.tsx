@@ -22,7 +22,7 @@ import { LedgerTable } from './LedgerTable.tsx'
 import { actRowOf, type LedgerRow } from './ledger-row.ts'
 import { HidePicked, PickAll, PickRow } from './PickRows.tsx'
 import { countFilters, isRising, type LedgerView, readLedger, widenedLedger, writeLedger } from './portfolio-address.ts'
-import { collectionsQuery, ledgerQuery } from './portfolio-query.ts'
+import { collectionsQuery, ledgerQuery, walletsQuery } from './portfolio-query.ts'
 import { WalletName } from './wallets/WalletName.tsx'
 
 type Props = {
@@ -62,7 +62,9 @@ function Rows({ view, me, onChange, onSort, rowActOf }: RowsProps) {
   const query = ledgerQuery(view, me)
   // Another order leaves the rows where they are until the new ones come.
   const pages = useInfiniteQuery({ ...query, placeholderData: keepPreviousData })
-  const list = hashKey(query.queryKey)
+  const { data: linked } = useQuery(walletsQuery(me))
+  // With another wallet it is another list: its works did not just arrive.
+  const list = hashKey([...query.queryKey, linked?.wallets.length ?? 0])
   const stable = useStableList<PortfolioItem>(list, pages)
   const top = useRef<HTMLDivElement>(null)
   // Another wallet's are read alone.

@@ -25,7 +25,6 @@ import { type PortfolioTab, readChain, readPortfolioTab, readWallet } from './po
 import { type Scope, summaryQuery } from './portfolio-query.ts'
 import { SumStrip } from './SumStrip.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
-import { Wallets } from './wallets/Wallets.tsx'
 import './portfolio.css'
 
 const ListingsTab = lazy(inTime(async () => ({ default: (await import('./ListingsTab.tsx')).ListingsTab })))
@@ -33,6 +32,7 @@ const StatementsTab = lazy(inTime(async () => ({ default: (await import('./State
 const ActivityTab = lazy(inTime(async () => ({ default: (await import('./ActivityTab.tsx')).ActivityTab })))
 const AuctionsTab = lazy(inTime(async () => ({ default: (await import('./AuctionsTab.tsx')).AuctionsTab })))
 const Inbox = lazy(inTime(async () => ({ default: (await import('../inbox/Inbox.tsx')).Inbox })))
+const Wallets = lazy(inTime(async () => ({ default: (await import('./wallets/Wallets.tsx')).Wallets })))
 const OwnOffers = lazy(inTime(async () => ({ default: (await import('../OwnOffers.tsx')).OwnOffers })))
 
 /** Trading is another feature's, so the route brings it. */
@@ -96,7 +96,9 @@ function Ledger({ account, isSignedIn, acts }: { account: Address; isSignedIn: b
           {networks.length > 1 && (
             <NetworkFilter chainId={chainId} onChange={(next) => turn('chain', next === ALL_CHAINS ? undefined : String(next))} />
           )}
-          {me && <Wallets me={me} wallet={wallet} onChange={(next) => turn('wallet', next)} />}
+          <LazyBoundary fallback={<Skeleton width={128} height={48} />}>
+            {me && <Wallets me={me} wallet={wallet} onChange={(next) => turn('wallet', next)} />}
+          </LazyBoundary>
         </div>
       </header>
       <SumStrip summary={summary} />

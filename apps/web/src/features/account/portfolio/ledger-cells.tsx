@@ -40,7 +40,7 @@ export function WorkCell({ row, size }: Cell & { size: 36 | 48 }) {
             {row.collectionName}
             {size === 48 && units && ` · ${units}`}
           </span>
-          {size === 48 && row.owner !== address && <WalletName address={row.owner} />}
+          {size === 48 && row.owner !== address && <WalletName address={row.owner} isNarrow />}
         </span>
       </span>
     </>

@@ -40,7 +40,7 @@ function aMarket(linked: readonly Address[] = [BOB], seenBy: readonly Address[] 
   const market = new FakeMarket()
   const state = { wallets: [...linked], seenBy: [...seenBy] }
   const seen = (address: Address) => ({ address, createdAt: NOW - 86_400 })
-  const rows = [aRow(1n, ALICE), aRow(1n, BOB), aRow(2n, BOB)]
+  const rows = [aRow(3n, EVE), aRow(1n, ALICE), aRow(1n, BOB), aRow(2n, BOB)]
   market.answer('portfolio.wallets', (): PortfolioWallets => ({ wallets: state.wallets.map(seen), seenBy: state.seenBy.map(seen) }))
   market.answer('portfolio.summary', () => aSummary({ works: 2, collections: 1, networks: 1 }))
   market.answer('portfolio.items', ({ wallet }) => {
@@ -117,6 +117,8 @@ describe('wallets of the ledger', () => {
     wallet.choose({ account: ALICE })
     await dialog.findByRole('button', { name: 'Add a wallet' })
     dialog.getByRole('button', { name: `Remove ${shortAddress(EVE)}` })
+    // In their place at once, not waiting above as what has just arrived.
+    await expect.poll(() => rows().map((row) => wordsOf(row).includes('Work 3'))).toEqual([true, false])
     await chipSays('Alice')
     expect(localStorage.getItem('Authorization')).toBe(FakeMarket.tokenOf(ALICE))
   })
