@@ -21,13 +21,16 @@ export async function endSales({ chainId, sales }: EndPart, title: string, progr
   const chain = await openChain(chainId)
   const subject = `end ${sales.map(({ salt }) => salt).join()}`
   await transact(chain, endManyCall(chain, sales), { act: 'endSigned', title, item: undefined, subject }, progress)
-  const asked = sales.slice(0, ASKED)
+  await untilIndexed(() => haveEnded({ chainId, sales }))
+}
+
+/** Whether the market has read that these have ended. */
+export async function haveEnded({ chainId, sales }: EndPart): Promise<boolean> {
+  if (sales.length === 0) return true
   const salts = new Set(sales.map(({ salt }) => salt))
-  await untilIndexed(async () => {
-    const items = asked.map(({ collection, tokenId }) => ({ chainId, collection, tokenId }))
-    const { list } = await sellingApi.facts({ items })
-    return list.every(({ listing }) => !listing || !salts.has(listing.salt))
-  })
+  const items = sales.slice(0, ASKED).map(({ collection, tokenId }) => ({ chainId, collection, tokenId }))
+  const { list } = await sellingApi.facts({ items })
+  return list.every(({ listing }) => !listing || !salts.has(listing.salt))
 }
 
 /** One transaction for each chain (BULK-07). */
