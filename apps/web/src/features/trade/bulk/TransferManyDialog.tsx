@@ -237,17 +237,17 @@ function Transfer({ chainId, network, works: given, choice, onClose }: TransferP
             )
           }}
         </WorkLines>
+        {left.length > 0 && (
+          <Switch
+            label={t('bulk.endToo', { count: left.length })}
+            hint={t(isOne ? 'bulk.endTooOneHint' : 'bulk.endTooHint')}
+            checked={isEnding}
+            disabled={isFixed}
+            onChange={(next) => edit(() => setEnding(next))}
+          />
+        )}
+        {left.length > 0 && !isEnding && <p className="warn-note">{t('bulk.staySigned', { count: left.length })}</p>}
       </fieldset>
-      {left.length > 0 && (
-        <Switch
-          label={t('bulk.endToo', { count: left.length })}
-          hint={t(isOne ? 'bulk.endTooOneHint' : 'bulk.endTooHint')}
-          checked={isEnding}
-          disabled={isFixed}
-          onChange={(next) => edit(() => setEnding(next))}
-        />
-      )}
-      {left.length > 0 && !isEnding && <p className="warn-note">{t('bulk.staySigned', { count: left.length })}</p>}
     </Dialog>
   )
 }
