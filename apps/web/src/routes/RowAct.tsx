@@ -13,7 +13,7 @@ import { toast } from '../kit/toast.tsx'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useActPart } from './act-part.ts'
 
-/** What a row tells of its item. */
+/** The facts of an item that a row has. */
 export type ActRow = Pick<ExploreRow, 'chainId' | 'collection' | 'tokenId' | 'name' | 'isLocked' | 'price' | 'seller' | 'auction' | 'owner'>
 type Props = { row: ActRow; children: (item: ItemRecord, part: NonNullable<ReturnType<typeof useActPart>>) => ReactNode }
 

@@ -37,7 +37,7 @@ export type SaleOfTree = ManySale & {
 
 export type ManyToAdd = OfMany<SaleOfTree> & { readonly signature: Hex }
 
-/** An order, and what was signed of the tree that it leads to; an order alone is no tree. */
+/** An order with the signature of its tree; a single order has no tree. */
 type Leaf = { readonly signed: Omit<SignedOrder, 'seenAt' | 'proof'>; readonly tree: Hex | undefined }
 
 /**

@@ -18,7 +18,7 @@ export type ManySale = {
   readonly payToken: Address
 }
 
-/** What became of one of many orders. */
+/** The outcome of one of many orders. */
 export type Outcome<T> = { readonly value: T } | { readonly refused: AppError }
 
 /** Orders of one account, or of one address, in ten minutes: a person lists a thousand, and changes them. */
@@ -83,7 +83,7 @@ export async function outcomeOf<T>(ask: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** The same question after those that were not refused. */
+/** Asks the same of the orders that passed. */
 export async function thenEach<T, R>(outcomes: readonly Outcome<T>[], ask: (each: T, at: number) => Promise<R>): Promise<Outcome<R>[]> {
   return await eachOf(outcomes, async (outcome, at) => {
     if ('refused' in outcome) throw outcome.refused

@@ -34,7 +34,7 @@ export function TransferManyDialog({ keys, onClose }: Props) {
   const { t } = useTranslation()
   const { networks } = useConfig()
   const { data: facts } = useFacts(keys)
-  // As they were when the dialog opened: what it sends itself changes them.
+  // Keeps the facts of the opening: the dialog itself changes them.
   const [known, setKnown] = useState<FactsByWork>()
   const [chosen, setChosen] = useState<number>()
   if (!known && facts) setKnown(facts)

@@ -13,7 +13,7 @@ export type EndManyContext = { title: string }
 
 export const endKey = (chainId: number): string => `end ${chainId}`
 
-/** One block ends all: what the first ones are answered, the others are too. */
+/** One block ends all: the answer for the first ones is that for the others. */
 const ASKED = 200
 
 /** Ends sales in one transaction, until the market has read that. */
