@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findViolations } from '../support/axe.ts'
 import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
-import { openBrowsers, PHONE, type Visitor } from '../support/browser.ts'
+import { openBrowser, openBrowsers, PHONE, type Visitor } from '../support/browser.ts'
 import { startDemoMarket } from '../support/demo-market.ts'
 import { type Market, removeData } from '../support/market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
@@ -132,6 +132,27 @@ describe('a cart', () => {
     await drawerOf(page).getByRole('button', { name: 'Close' }).first().click()
     await page.getByRole('button', { name: 'Cart', exact: true }).waitFor()
     expect(complaints).toEqual([])
+  })
+
+  it('[CART-01] a finger puts a work into the cart from its card, and takes it out again', async () => {
+    const { page, complaints, close } = await openBrowser(market.url, { hasTouch: true, isMobile: true, viewport: PHONE })
+    try {
+      await page.goto('/explore?status=onSale')
+      const cards = page.locator('.card', { has: page.locator('.cart-act') })
+      const act = cards.first().locator('.cart-act')
+      await act.tap()
+      await page.getByRole('button', { name: 'Cart, 1 work' }).waitFor()
+      const { width = 0, height = 0 } = (await act.boundingBox()) ?? {}
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(40)
+      // The other acts of a card are on the page of the work.
+      expect(await cards.first().getByRole('button', { name: 'Buy', exact: true }).count()).toBe(0)
+      await act.tap()
+      await page.getByRole('button', { name: 'Cart', exact: true }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/explore')
+      expect(complaints).toEqual([])
+    } finally {
+      await close()
+    }
   })
 
   it('[CART-01] works by keyboard on a phone, in Chinese, without a fault that axe finds', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { vi } from 'vitest'
+import { answer } from './wallet.ts'
 
 /** Confirms the wallet's requests until the purchase is done; returns the requests. */
 export async function sayYes(page: Page, isDone: () => Promise<boolean>): Promise<string[]> {
@@ -9,8 +10,7 @@ export async function sayYes(page: Page, isDone: () => Promise<boolean>): Promis
     async () => {
       if (await question.count()) {
         asked.push((await question.getAttribute('data-kind')) ?? '')
-        await question.locator('[data-act="approve"]').click()
-        await question.waitFor({ state: 'detached' })
+        await answer(question, 'approve')
       }
       return isDone()
     },

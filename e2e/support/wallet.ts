@@ -1,24 +1,28 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** Requests of the demo wallet's window. */
 export type Question = 'connect' | 'text' | 'typedData' | 'transaction' | 'network'
 
 const windowOf = (page: Page, question: Question) => page.locator(`demo-wallet dialog[data-kind="${question}"]`)
 
+/** Answers the request that is open. The next one may open at once: only this one has to go. */
+export async function answer(dialog: Locator, act: 'approve' | 'reject'): Promise<void> {
+  const opened = await dialog.elementHandle()
+  await dialog.locator(`[data-act="${act}"]`).click()
+  await opened?.waitForElementState('hidden')
+}
+
 /** Waits for the wallet's request and confirms it. Returns the window's text, for tests of its wording. */
 export async function approve(page: Page, question: Question): Promise<string> {
   const dialog = windowOf(page, question)
   await dialog.waitFor()
   const said = await dialog.innerText()
-  await dialog.locator('[data-act="approve"]').click()
-  await dialog.waitFor({ state: 'detached' })
+  await answer(dialog, 'approve')
   return said
 }
 
 export async function reject(page: Page, question: Question): Promise<void> {
-  const dialog = windowOf(page, question)
-  await dialog.locator('[data-act="reject"]').click()
-  await dialog.waitFor({ state: 'detached' })
+  await answer(windowOf(page, question), 'reject')
 }
 
 /** From any page: connects the demo wallet as this person and signs in. Ends at `redirect`. */

@@ -55,7 +55,7 @@ export class ScriptedWallet {
   readonly results = new Map<string, unknown>()
   /** What logs of the chain say of approvals. */
   logged: ApprovalLogs = { found: [], from: 0n, to: 100n }
-  /** What each transaction has logged. */
+  /** The logs of each transaction. */
   receipt: readonly Log[] = []
   /** Standards that the account could not take an item of. */
   readonly refusedItems: ('one' | 'many')[] = []

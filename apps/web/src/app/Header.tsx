@@ -77,7 +77,7 @@ export function Header() {
   )
 }
 
-/** Where the bell or the cart will be, so that what stands beside it does not move. */
+/** Keeps the place of the bell or the cart, so that its neighbours do not move. */
 const BellPlace = () => <span className="icon-button" aria-hidden="true" />
 
 function Places() {

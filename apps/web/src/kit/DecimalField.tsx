@@ -4,7 +4,7 @@ import { cleanDecimal, meantDecimal } from './price-text.ts'
 
 type Props = Omit<TextFieldProps, 'value' | 'onChange' | 'inputMode'> & { value: string; onChange: (typed: string) => void }
 
-/** An amount in the type of text. What was typed is a decimal text, never a number. */
+/** A field of an amount. Its value is a decimal text, never a number. */
 export function DecimalField({ value, onChange, error, ...rest }: Props) {
   return (
     <TextField

@@ -13,7 +13,7 @@ import { useSession } from '../lib/session.ts'
 
 const BulkBar = lazy(inTime(async () => ({ default: (await import('../features/trade/bulk/BulkBar.tsx')).BulkBar })))
 
-/** Gives lists on screen the boxes of the viewer's works, and holds the bar for what is picked. */
+/** Gives lists the boxes of the viewer's works, and holds the bar of picks. */
 export function Picking({ onReady }: { onReady: (picks: Picks) => void }) {
   useEffect(() => {
     onReady(PICKS)

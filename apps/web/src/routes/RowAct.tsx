@@ -1,7 +1,7 @@
 import type { ItemRecord } from '@plinth/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { CartActSlot } from '../entities/cart/CartActSlot.tsx'
 import type { ExploreRow } from '../entities/explore/explore-row.ts'
 import { useOwnPart } from '../entities/use-standing.ts'
@@ -13,7 +13,7 @@ import { toast } from '../kit/toast.tsx'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useActPart } from './act-part.ts'
 
-/** What a row tells of its item. */
+/** The facts of an item that a row has. */
 export type ActRow = Pick<ExploreRow, 'chainId' | 'collection' | 'tokenId' | 'name' | 'isLocked' | 'price' | 'seller' | 'auction' | 'owner'>
 type Props = { row: ActRow; children: (item: ItemRecord, part: NonNullable<ReturnType<typeof useActPart>>) => ReactNode }
 
@@ -74,10 +74,13 @@ export function RowAct({ row, children }: Props) {
   const due = standing === 'won' ? 'auction.payNow' : standing === 'toAccept' ? 'auction.acceptShort' : undefined
   const name = due ?? actNameOf(row, session.address)
   const isMain = due !== undefined || name === 'work.buy'
+  const isReady = item && part && isShown && !isHeld
+  // A finger comes and presses at once: its buttons stay as they are.
+  const enter = ({ pointerType }: PointerEvent) => pointerType !== 'touch' && wantShown()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its buttons are pressed; this fetches what they need
-    <div ref={place} onPointerEnter={wantShown} onFocus={want} onPointerDown={() => setHeld(true)}>
-      {item && part && isShown && !isHeld ? (
+    <div ref={place} onPointerEnter={enter} onFocus={want} onPointerDown={() => setHeld(!isReady)}>
+      {isReady ? (
         children(item, part)
       ) : (
         <div className={due ? 'card-acts due' : 'card-acts'}>

@@ -6,7 +6,7 @@ import { useSession } from '../lib/session.ts'
 
 const Picking = lazy(afterFirstView(async () => ({ default: (await import('./Picking.tsx')).Picking })))
 
-/** Boxes on the viewer's own works, and the bar of acts on what is picked; they come once the page stands, with a wallet alone. */
+/** Boxes on the viewer's own works, and the bar of acts on picks; with a wallet, once the page stands. */
 export function usePicking(): { picks: Partial<Picks>; picking: ReactNode } {
   const { address } = useSession()
   const [picks, setPicks] = useState<Picks>()

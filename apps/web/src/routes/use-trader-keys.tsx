@@ -10,7 +10,7 @@ const TraderKeys = lazy(inTime(async () => ({ default: (await import('./TraderKe
 /** X may be pressed with Shift. */
 const KEYS = /^([abcolx]|X)$/
 
-/** Keys of traders on the page of an item, or in a list on the one that has the focus. What they do comes with the first press. */
+/** Keys of traders on the page of an item, or on the focused one of a list. Their code comes with the first press. */
 export function useTraderKeys(ask: AskTrade, item?: ItemRecord): ReactNode {
   const [pressed, setPressed] = useState<KeyboardEvent>()
   useEffect(() => {

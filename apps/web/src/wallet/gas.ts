@@ -7,7 +7,7 @@ export type GasFacts = {
   blockGasLimit: bigint
   /** What others may use beyond the estimate. */
   reserve?: bigint
-  /** What the call itself asks for. */
+  /** The limit that the call itself asks for. */
   limit?: bigint | undefined
   /** What the account can pay for. */
   affordable?: bigint

@@ -46,7 +46,7 @@ export type TxStatus =
 /** An item as the collection would hand it over: `operator` is the contract that moves it. */
 export type Handing = { collection: Address; operator: Address; tokenId: bigint; isMany: boolean }
 
-/** What the wallet knows of a batch: `reverted` and `none` have moved nothing. */
+/** The state of a batch in the wallet: `reverted` and `none` have moved nothing. */
 export type BatchStatus = { at: 'sent'; hash: Hex } | { at: 'reverted' } | { at: 'none' }
 
 export type GasTracker = { medium: bigint; lastBlock: bigint }
@@ -110,7 +110,7 @@ export type Wallet = {
   send: (call: ContractCall) => Promise<Hex>
   /** Whether the wallet can send several calls of its account as one transaction, all or none (EIP-5792). Shows nothing to its owner. */
   canBatch: (chainId: number) => Promise<boolean>
-  /** Opens the wallet once for all calls, of one chain. Answers what the wallet calls the batch: `id`, where it takes it. */
+  /** Opens the wallet once for all calls of one chain. Answers the wallet’s name of the batch: `id`, where it takes that. */
   sendBatch: (calls: readonly ContractCall[], id: Hex) => Promise<string>
   /** Waits until the batch is in a block, or known to be in none. */
   findBatch: (id: string) => Promise<BatchStatus>

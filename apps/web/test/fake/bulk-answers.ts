@@ -5,7 +5,7 @@ import type { MarketState } from './market-state.ts'
 
 let sequence = 9_000n
 
-/** What a seller prices an item by; floors, offers and the last sale are what a test says. */
+/** Facts for a price of an item; a test gives floors, offers and the last sale. */
 export function factsOf(item: ItemRecord, account: Address, over: Partial<SellingFacts> = {}): SellingFacts {
   const { chainId, collection, tokenId, listings, holdings } = item
   const metadata = readMetadata(item.metadata)

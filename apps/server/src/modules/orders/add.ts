@@ -119,7 +119,7 @@ const slotOf = ({ chain, order, shape }: SignedOrder): SlotKey => {
   return { chainId: chain.id, collection, tokenId: storedIdOf(order, tokenId), maker: order.owner, side: shape.side }
 }
 
-/** What lies in the slot of an order. */
+/** The order that an account has in the same slot. */
 export const currentOf = (tx: Tx, signed: SignedOrder): Promise<StoredOrder | undefined> => findSlotOrder(tx, slotOf(signed))
 
 /** Writes an order into its maker's slot, in the transaction that holds the maker's lock. @throws AppError */
@@ -140,7 +140,7 @@ export async function placeOrder(tx: Tx, signed: SignedOrder, current: StoredOrd
   return written
 }
 
-/** What follows from new orders of a maker, or new versions of them. */
+/** Recomputes the state that depends on new orders of a maker, or new versions of them. */
 export async function followFrom(tx: Tx, chain: Chain, written: readonly Written[]): Promise<void> {
   await recordNews(
     tx,

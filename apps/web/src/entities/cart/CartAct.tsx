@@ -9,6 +9,7 @@ import { useSession } from '../../lib/session.ts'
 import { addLines, listCart, removeLines } from './cart.ts'
 import { lineOf } from './line-of.ts'
 import { useInCart } from './use-cart.ts'
+import './cart-act.css'
 
 export type CartActProps = {
   work: Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
@@ -44,6 +45,7 @@ export function CartAct({ work, name, find, isTall = false }: CartActProps) {
       size={isTall ? 'normal' : 'small'}
       line={isTall}
       tall={isTall}
+      className="cart-act"
       label={t(isIn ? 'cart.removeOf' : 'cart.addOf', { name: name || t('item.untitled', { id: work.tokenId }) })}
       aria-pressed={isIn}
       aria-busy={isBusy || undefined}

@@ -105,7 +105,7 @@ export function changeLine(owner: Owner, key: LineKey, change: Partial<Omit<Cart
     )
 }
 
-/** What a visitor has chosen goes on in the cart of the wallet that connects, as far as it has room. */
+/** Moves a visitor’s lines into the cart of the wallet that connects, as far as it has room. */
 export function takeVisitorCart(owner: Address): void {
   const chosen = listCart(undefined)
   if (chosen.length === 0) return
@@ -117,7 +117,7 @@ export function takeVisitorCart(owner: Address): void {
 
 type Raw<T> = Partial<Record<keyof T, unknown>>
 
-/** What another tab or release has written; a line that is not understood is left out. */
+/** Reads carts of any tab or release; it leaves out lines that it does not understand. */
 export function parseCarts(text: string | undefined): Carts {
   try {
     const carts: unknown = JSON.parse(text ?? '{}')

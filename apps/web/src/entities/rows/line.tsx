@@ -9,7 +9,7 @@ export type Place = {
   onFocus: (index: number) => void
 }
 
-/** A row at its place among those that are drawn. */
+/** A row at its place among the drawn rows. */
 export const placed = ({ index, start, size, template, isActive, onFocus }: Place) =>
   ({
     role: 'row',

@@ -22,7 +22,7 @@ type Measures = {
   coming: number
   size: number
   list: string
-  /** What sticks above the rows. */
+  /** Height of the bar above the rows. */
   barPx: number
 }
 

@@ -7,14 +7,14 @@ import { useSession } from '../../lib/session.ts'
 import { useRested } from '../../lib/use-rested.ts'
 import type { PickedWork } from './selection.ts'
 
-/** What the server takes in one question. */
+/** The server takes so many works in one question. */
 const AT_ONCE = 200
 
 export type FactsByWork = ReadonlyMap<string, SellingFacts>
 const FRESH_MS = 60_000
 const FACTS_KEY = 'selling.facts'
 
-/** What works are priced by, of any number of them; hidden ones are left out. */
+/** Asks for the prices around any number of works; the server leaves out hidden ones. */
 async function fetchFacts(works: readonly PickedWork[], signal: AbortSignal): Promise<FactsByWork> {
   const parts = Array.from({ length: Math.ceil(works.length / AT_ONCE) }, (_, at) => works.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
   const found = await Promise.all(parts.map((items) => sellingApi.facts({ items }, { signal })))
@@ -27,7 +27,7 @@ function workOfKey(key: string): PickedWork {
   return { chainId: Number(chainId), collection: toAddress(collection), tokenId: BigInt(tokenId) }
 }
 
-/** Facts of works by their keys, asked once the picking rests; those of the picks before stay until then, and are not `isCurrent`. */
+/** Facts of works by key. It asks once the picking rests; until then the old facts stay, without `isCurrent`. */
 export function useFacts(keys: readonly string[]) {
   const { address, status } = useSession()
   const asked = keys.join()

@@ -3,7 +3,7 @@ import type { Address } from '@plinth/protocol'
 import type { ReactNode } from 'react'
 import type { ExploreRow } from '../explore/explore-row.ts'
 
-/** What gives lists the boxes of the viewer's works, and learns which works are on screen. */
+/** Gives lists the boxes of the viewer's works, and learns which works are on screen. */
 export type Picks = {
   pickOf: (row: ExploreRow) => ReactNode
   itemPickOf: (item: ItemRecord) => ReactNode

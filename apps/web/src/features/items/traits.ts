@@ -24,7 +24,7 @@ export function offerPath({ chainId, collection }: Pick<ItemKey, 'chainId' | 'co
   return `/collection/${collection}?${writeChoice(asked, { filters, sort: undefined, density: undefined }, of)}`
 }
 
-/** The best of those that take any work with the attribute; they come best worth first. */
+/** The best offer for any work with the attribute; offers come best worth first. */
 export const topOfferFor = (offers: readonly OfferRecord[], key: string, value: string): OfferRecord | undefined =>
   offers.find(({ kind, attributes = [], sharesMoney }) => {
     if (sharesMoney || kind === 'item') return false

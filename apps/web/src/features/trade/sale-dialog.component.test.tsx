@@ -5,7 +5,8 @@ import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, EVE } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
-import { aBid, aHolding, anEvent, anItem, aSale, COIN, itemPath } from '../../../test/fake/records.ts'
+import { pageOf } from '../../../test/fake/page-of.ts'
+import { aBid, aHolding, anEvent, anItem, aSale, COIN, itemPath, NOW } from '../../../test/fake/records.ts'
 import { findDialog, type Opened, openPage } from '../../../test/page.tsx'
 import { declined } from '../../../test/scripted-market.ts'
 import { dialogCloses, expectActs, reads, wordsOf } from '../../../test/trade.ts'
@@ -131,6 +132,34 @@ describe('the sale dialog', () => {
     expect(market.inputsOf('order.prepare').at(-1)).toMatchObject({ type: ACTION_TYPE.SALE, validUntil: listing?.validUntil })
     expect(wallet.sent).toMatchObject([{ functionName: 'cancel', args: [{ owner: ALICE, salt: listing?.salt }] }])
     expect(wallet.log).toEqual(['dry cancel', 'send cancel', 'sign', 'sign'])
+    await dialogCloses()
+  })
+
+  it('[PORT-05] lists for longer at the same price: it cancels, then signs until the chosen day', async () => {
+    const market = new FakeMarket()
+    market.config.sellerFee = 250n
+    const bare = anItem({ creator: { address: BOB, nickname: 'Bob', avatar: '' } })
+    const order = aSale(bare, ALICE, { price: parseEther('0.9'), validUntil: NOW + 3_600 })
+    const item = market.hang({ ...bare, isOnSale: true, listings: [order] })
+    const { collection, tokenId } = item
+    const row = { name: 'Wheat field', image: '', collectionName: 'Plinth Works', order, warnings: ['endsSoon' as const] }
+    market.answer('portfolio.listings', (at) => pageOf([row], at))
+    const { user, screen, wallet } = await openPage('/items?tab=listings', { market, as: ALICE })
+    wallet.isApproved = true
+    wallet.onMined = () =>
+      market.change(item, { listings: [], isOnSale: false, holdings: [aHolding({ collection, tokenId, owner: ALICE })] })
+    await user.click(await screen.findByRole('button', { name: 'List Wheat field for longer' }))
+    const dialog = within(await findDialog('Wheat field'))
+    expect(dialog.getByRole<HTMLInputElement>('textbox', PRICE).value).toBe('0.9')
+    await dialog.findByText(/^It is cancelled on chain first/)
+    await user.click(dialog.getByRole('radio', { name: '7 days' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel and list for longer' }))
+    await expect.poll(() => market.inputsOf('order.add')).toMatchObject([{ buying: parseEther('0.9'), selling: 1n }])
+    const [prepared] = market.inputsOf('order.prepare')
+    expect(prepared?.type).toBe(ACTION_TYPE.SALE)
+    expect((prepared?.validUntil ?? 0) - NOW).toBeGreaterThan(6 * 86_400)
+    expect(market.inputsOf('order.add')[0]?.salt).not.toBe(order.salt)
+    expect(wallet.log).toEqual(['dry cancel', 'send cancel', 'sign'])
     await dialogCloses()
   })
 

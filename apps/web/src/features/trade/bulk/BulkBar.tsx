@@ -22,7 +22,7 @@ const TransferManyDialog = lazy(async () => ({ default: (await loadDialogs()).Tr
 
 type Asked = { act: 'end' | 'transfer'; keys: readonly string[] }
 
-/** How many works are picked, what they are worth, and what can be done with all of them. */
+/** Counts the picked works, sums their worth, and offers the acts on all of them. */
 export function BulkBar() {
   const { t } = useTranslation()
   const { address } = useSession()

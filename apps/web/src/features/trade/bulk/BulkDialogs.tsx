@@ -20,7 +20,7 @@ type Props = { keys: readonly string[]; onClose: () => void }
 /** Ends the listings of these works, one transaction for each network, with its cost before. */
 export function EndDialog({ keys, onClose }: Props) {
   const { data: facts } = useFacts(keys)
-  // As they were when the dialog opened: what it ends itself changes them.
+  // Keeps the facts of the opening: the dialog itself changes them.
   const [known, setKnown] = useState<FactsByWork>()
   if (!known && facts) setKnown(facts)
   const listed = [...(known?.values() ?? [])].filter(({ listing }) => listing !== undefined)

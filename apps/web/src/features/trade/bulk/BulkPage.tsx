@@ -53,7 +53,7 @@ function Editor({ account, mode, accept }: Props & { account: Address }) {
   const finish = (result: BulkDone) => {
     setDone(result)
     clearPicks(account)
-    // What was signed is typed no more; what failed may be tried again.
+    // Signed rows leave the draft; failed ones stay for another try.
     editor.keep(result.lines.flatMap(({ key, refusal }) => (refusal ? [key] : [])))
   }
   return (

@@ -15,7 +15,7 @@ export type BulkDone = {
   readonly lines: readonly { key: string; facts: SellingFacts; price: string /** Why it was not taken. */; refusal: string | undefined }[]
 }
 
-/** One result a work; those that failed can be tried again (BULK-05). */
+/** Shows one result for each work and offers failed ones again (BULK-05). */
 export function BulkResults({ done: { lines }, mode, onAgain }: { done: BulkDone; mode: BulkMode; onAgain: () => void }) {
   const { t } = useTranslation()
   const place = useRef<HTMLElement>(null)

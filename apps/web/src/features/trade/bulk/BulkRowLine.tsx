@@ -27,7 +27,7 @@ type Props = {
   accept: OpenAccept
 } & Pick<Editor, 'setRow' | 'remove' | 'toggle'>
 
-/** A work with what its price is measured by, its price, and a warning that wants an answer under it. */
+/** A work with its sources of a price, its price, and under it a warning that wants an answer. */
 export function BulkRowLine({ row, mode, isPicked, setRow, remove, toggle, accept }: Props) {
   const { t } = useTranslation()
   const id = useId()
@@ -35,7 +35,7 @@ export function BulkRowLine({ row, mode, isPicked, setRow, remove, toggle, accep
   const { key } = draft
   const name = facts.name === '' ? t('item.untitled', { id: facts.item.tokenId }) : facts.name
   const text = (price: bigint | undefined) => (price === undefined ? '–' : priceText(formatUnits(price, token.decimals)))
-  // An empty field is no mistake yet: the button says what is missing.
+  // An empty field is no mistake yet: the button counts missing prices.
   const said = useSaid(row)
   const most = facts.held.toString()
   const isEdition = facts.standard === TOKEN_STANDARD.ERC1155 && mode === 'list'
@@ -111,7 +111,7 @@ export function BulkRowLine({ row, mode, isPicked, setRow, remove, toggle, accep
   )
 }
 
-/** What is wrong with a price that is typed. */
+/** The fault of a typed price. */
 function useSaid({ draft, error, token, current, quantityError }: BulkRow): string | undefined {
   const { t } = useTranslation()
   const now = current === undefined ? '' : exactText(current, token)

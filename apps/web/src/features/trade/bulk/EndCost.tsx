@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CallCost } from '../../../entities/price/CallCost.tsx'
 import { chainConfigQuery } from '../../../lib/site.ts'
 
-/** What the transaction costs that ends sales of a chain, before the wallet is asked (BULK-07). */
+/** The cost of ending sales of a chain, before the wallet opens (BULK-07). */
 export function EndCost({ chainId, salts }: { chainId: number; salts: readonly bigint[] }) {
   const { data } = useQuery(chainConfigQuery(chainId))
   return data ? <CallCost chainId={chainId} calls={[cancelManyCall(chainId, data.contract.exchange, salts)]} /> : '…'

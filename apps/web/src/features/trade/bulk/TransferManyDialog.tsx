@@ -5,23 +5,26 @@ import { useState } from 'react'
 import { networkFee } from '../../../entities/price/NetworkFee.tsx'
 import { type FactsByWork, useFacts } from '../../../entities/selection/facts.ts'
 import { pick } from '../../../entities/selection/selection.ts'
+import { endKey } from '../../../flows/acts/bulk/end-many.ts'
 import { approvalKey } from '../../../flows/acts/bulk/sell-many.ts'
 import { transferManyFlow } from '../../../flows/acts/bulk/transfer-many.ts'
 import { FlowFoot } from '../../../flows/engine/FlowFoot.tsx'
 import { sessionState } from '../../../flows/session/session-store.ts'
+import { useBatch } from '../../../flows/transactions/use-batch.ts'
 import type { TextKey } from '../../../i18n/translate.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
-import { SegmentedField } from '../../../kit/choices.tsx'
+import { SegmentedField, Switch } from '../../../kit/choices.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'
 import { Select, TextField } from '../../../kit/Field.tsx'
 import { rowKey } from '../../../lib/rows.ts'
 import { chainConfigQuery, useConfig } from '../../../lib/site.ts'
 import { addressError, readAddress } from '../address-form.ts'
 import { leaveWith } from '../leave-with.ts'
-import { quantityError } from '../sale-form.ts'
+import { quantityError, typedQuantity } from '../sale-form.ts'
 import { useKnownAs } from '../use-known-as.ts'
 import { useTradeForm } from '../use-trade-form.ts'
 import { approvedAmong } from './approved.ts'
+import { EndCost } from './EndCost.tsx'
 import { WorkLines } from './WorkLines.tsx'
 
 type Props = { keys: readonly string[]; onClose: () => void }
@@ -31,7 +34,7 @@ export function TransferManyDialog({ keys, onClose }: Props) {
   const { t } = useTranslation()
   const { networks } = useConfig()
   const { data: facts } = useFacts(keys)
-  // As they were when the dialog opened: what it sends itself changes them.
+  // Keeps the facts of the opening: the dialog itself changes them.
   const [known, setKnown] = useState<FactsByWork>()
   const [chosen, setChosen] = useState<number>()
   if (!known && facts) setKnown(facts)
@@ -85,10 +88,19 @@ function Transfer({ chainId, network, works: given, choice, onClose }: TransferP
   })
   const toOf = (key: string) => (typed.to === 'one' ? typed.all : (typed.each[key] ?? ''))
   const quantityOf = ({ item, held }: SellingFacts) => typed.quantities[rowKey(item)] ?? held.toString()
+  const isOne = useBatch(chainId)
+  const [isEnding, setEnding] = useState(true)
+  // A listing of an edition goes on while enough units stay for it.
+  const left = works.flatMap((work) => {
+    const { item, held, listing } = work
+    const { collection, tokenId } = item
+    return listing && held - typedQuantity(quantityOf(work)) < listing.left ? [{ collection, tokenId, salt: listing.salt }] : []
+  })
+  const ends = isEnding ? left : []
   const wrongTo = (work: SellingFacts) => addressError(toOf(rowKey(work.item)), { me, collection: work.item.collection })
   const count = works.length
   const title = t('bulk.picked', { count })
-  const { state, isBusy, shown, submit, edit } = useTradeForm(flow, {
+  const { state, run, isBusy, shown, submit, edit } = useTradeForm(flow, {
     errors: {
       // With one address the first work that it can't have says why.
       all: typed.to === 'one' ? works.map(wrongTo).find((error) => error !== undefined) : undefined,
@@ -111,6 +123,7 @@ function Transfer({ chainId, network, works: given, choice, onClose }: TransferP
         quantity: BigInt(quantityOf(work)),
         to: toAddress(readAddress(toOf(rowKey(work.item)))),
       })),
+      ends,
     }),
     onDone: () => {
       if (me)
@@ -122,6 +135,9 @@ function Transfer({ chainId, network, works: given, choice, onClose }: TransferP
       leaveWith(t('hold.transferred'), onClose)
     },
   })
+  // From here on only the end of own listings is left to do.
+  const isTransferred = state.steps.transfer?.at === 'done'
+  const isFixed = isBusy || isTransferred
   const change = (part: Partial<Typed>) => edit(() => setTyped({ ...typed, ...part }))
   const knownAs = useKnownAs(readAddress(typed.all))
   const isAway = config !== undefined && config.contract.manyTransfers === undefined
@@ -144,17 +160,31 @@ function Transfer({ chainId, network, works: given, choice, onClose }: TransferP
               doneBefore: approved.data?.has(approvalKey(chainId, collection)) ? t('trade.allowed') : undefined,
             })),
             { key: 'transfer', title: t('bulk.transferStep', { count }), aside: networkFee('transfer'), asksWallet: true },
+            ...(ends.length > 0
+              ? [
+                  {
+                    key: endKey(chainId),
+                    title: t('bulk.endStep', { count: ends.length, network }),
+                    aside: isOne ? t('leftSigned.sameTransaction') : <EndCost chainId={chainId} salts={ends.map(({ salt }) => salt)} />,
+                    asksWallet: !isOne,
+                  },
+                ]
+              : []),
           ]}
-          labels={{ act: t('bulk.transferAct', { count }), busy: t('hold.sending'), done: t('hold.sent') }}
-          submit={submit}
+          labels={
+            isTransferred && state.phase !== 'done'
+              ? { act: t('bulk.endAct', { count: ends.length }), busy: t('bulk.ending'), done: t('bulk.ended', { count: ends.length }) }
+              : { act: t('bulk.transferAct', { count }), busy: t('hold.sending'), done: t('hold.sent') }
+          }
+          submit={isTransferred ? run.submit : submit}
           disabled={isAway || count === 0}
-          hint={t(isAway ? 'bulk.noMany' : 'bulk.allOrNone')}
+          hint={t(isAway ? 'bulk.noMany' : isTransferred ? 'bulk.endLater' : 'bulk.allOrNone')}
         />
       }
     >
       <p className="s16">{t('bulk.transferText')}</p>
       {given.length > works.length && <p className="warn-note">{t('bulk.mostTransfers', { most: MOST_TRANSFERS, count: given.length })}</p>}
-      <fieldset className="dialog-form" disabled={isBusy}>
+      <fieldset className="dialog-form" disabled={isFixed}>
         {choice}
         <SegmentedField
           label={t('bulk.sendTo')}
@@ -207,6 +237,16 @@ function Transfer({ chainId, network, works: given, choice, onClose }: TransferP
             )
           }}
         </WorkLines>
+        {left.length > 0 && (
+          <Switch
+            label={t('bulk.endToo', { count: left.length })}
+            hint={t(isOne ? 'bulk.endTooOneHint' : 'bulk.endTooHint')}
+            checked={isEnding}
+            disabled={isFixed}
+            onChange={(next) => edit(() => setEnding(next))}
+          />
+        )}
+        {left.length > 0 && !isEnding && <p className="warn-note">{t('bulk.staySigned', { count: left.length })}</p>}
       </fieldset>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { ALICE, BOB, EVE } from '../../../../test/addresses.ts'
 import { FakeMarket } from '../../../../test/fake/fake-market.ts'
 import { anEvent, anItem, aSale } from '../../../../test/fake/records.ts'
 import { findDialog, openPage } from '../../../../test/page.tsx'
+import { declined } from '../../../../test/scripted-market.ts'
 import { ScriptedWallet } from '../../../../test/scripted-wallet.ts'
 import { dialogCloses, reads } from '../../../../test/trade.ts'
 
@@ -68,5 +69,49 @@ describe('dialogs about many works', () => {
     ])
     // What is gone is picked no more.
     expect(screen.queryByRole('region', { name: 'Picked works' })).toBeNull()
+  })
+
+  it('[BULK-08, APPR-05] ends listings of works that leave after the transfer, and again where that was declined', async () => {
+    const { market, items, user, screen, wallet } = await pickAll([0, 2])
+    await user.click(await screen.findByRole('button', { name: 'Transfer' }))
+    const dialog = within(await findDialog(/^3 works on /))
+    await user.type(dialog.getByLabelText('Receiver’s address'), BOB)
+    expect(dialog.getByRole<HTMLInputElement>('switch', { name: /2 of these works are listed/ }).checked).toBe(true)
+    wallet.onMined = ({ functionName }, hash) => {
+      const [first] = items
+      if (functionName === 'transferMany' && first)
+        market.answer('nft.history', () => [anEvent(first, { txHash: hash, type: HISTORY_TYPE.TRANSFER })])
+      else for (const item of items) market.change(item, { listings: [], isOnSale: false })
+    }
+    wallet.refusals.push(undefined, declined())
+    await user.click(dialog.getByRole('button', { name: 'Transfer 3 works' }))
+    await reads(dialog, 'You declined in the wallet.')
+    await reads(dialog, 'The works have left.')
+    expect(dialog.getByRole<HTMLInputElement>('switch').disabled).toBe(true)
+    await user.click(dialog.getByRole('button', { name: 'Cancel all 2' }))
+    await dialogCloses()
+    const sends = wallet.log.filter((line) => line.startsWith('send'))
+    expect(sends).toEqual(['send transferMany', 'send cancelMany', 'send cancelMany'])
+  })
+
+  it('[BULK-08, APPR-05] sends works and ends their listings at once where the wallet can, or leaves them signed', async () => {
+    const { market, items, user, screen, wallet } = await pickAll([1])
+    wallet.batches = true
+    await user.click(await screen.findByRole('button', { name: 'Transfer' }))
+    const dialog = within(await findDialog(/^3 works on /))
+    await user.type(dialog.getByLabelText('Receiver’s address'), BOB)
+    const ending = dialog.getByRole('switch', { name: /1 of these works is listed/ })
+    await user.click(ending)
+    await reads(dialog, '1 listing stays signed and becomes inactive.')
+    await user.click(ending)
+    await reads(dialog, 'Same transaction')
+    wallet.onMined = (_, hash) => {
+      const [first] = items
+      if (first) market.answer('nft.history', () => [anEvent(first, { txHash: hash, type: HISTORY_TYPE.TRANSFER })])
+      for (const item of items) market.change(item, { listings: [], isOnSale: false })
+    }
+    await user.click(dialog.getByRole('button', { name: 'Transfer 3 works' }))
+    await dialogCloses()
+    expect(wallet.log.filter((line) => !line.startsWith('dry'))).toEqual(['batch transferMany+cancelMany'])
   })
 })

@@ -38,7 +38,7 @@ export const writeDraft = (draft: BulkDraft | undefined): void => writeStored(SE
 const KEY = /^\d{1,15}:0x[0-9a-f]{40}:\d{1,78}$/
 const LIVES = ['day', 'week', 'month', 'pick'] as const
 
-/** The draft of this account and act; what another release wrote is left out. */
+/** Reads the draft of this account and act; it leaves out rows of another release. */
 export function readDraft(account: Address, mode: BulkMode): BulkDraft | undefined {
   try {
     const raw = JSON.parse(readStored(SESSION.bulk) ?? 'null')

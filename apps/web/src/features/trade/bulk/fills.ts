@@ -6,7 +6,7 @@ export const SOURCES = ['floor', 'attributeFloor', 'offer', 'lastSale'] as const
 export type Source = (typeof SOURCES)[number]
 export const STEPS = [-5, -1, 1, 5] as const
 
-/** What a work is priced by in one money, of one unit in base units. */
+/** Sources of a price in one money, for one unit in base units. */
 export type PriceSources = { readonly [S in Source]: bigint | undefined }
 
 type Token = { readonly address: Address; readonly symbol: string; readonly decimals: number }

@@ -8,7 +8,7 @@ import type { BulkMode, DraftRow } from './draft.ts'
 import { moneyOfToken, type PriceSources, sourcesOf } from './fills.ts'
 import { type PriceWarning, warningOf } from './warnings.ts'
 
-/** A row of the editor with all that follows from what is typed in it. */
+/** A row of the editor with everything that follows from its fields. */
 export type BulkRow = {
   readonly draft: DraftRow
   readonly facts: SellingFacts
@@ -83,11 +83,11 @@ function priceError(text: string, { token, listing }: { token: PayToken; listing
   const price = parseUnits(text, token.decimals)
   if (price < leastPriceOf(token)) return 'form.lowPrice'
   if (listing && price === listing.unitPrice) return 'trade.samePrice'
-  // What its purchase mints is signed under one number only.
+  // A work that its purchase mints has one salt only.
   return listing?.isMinted && price > listing.unitPrice ? 'form.granterPrice' : undefined
 }
 
-/** What hinders the button: rows without a price that can be signed, and warnings without an answer. */
+/** Counts the obstacles of the button: prices that can’t be signed, and warnings without an answer. */
 export function openPoints(rows: readonly BulkRow[]): { errors: number; warnings: number } {
   return {
     errors: rows.filter(({ error, quantityError: wrong }) => error !== undefined || wrong !== undefined).length,

@@ -8,13 +8,13 @@ import { type BulkDraft, type BulkMode, type DraftRow, readDraft, writeDraft } f
 import { filled, moved, type Source } from './fills.ts'
 import { type BulkRow, type RowContext, rowOf } from './rows.ts'
 
-/** What the rows of one chain have in common. */
+/** The common terms of all rows of one chain. */
 export type ChainTerms = {
   readonly chainId: number
   readonly network: string
   readonly token: PayToken | undefined
   readonly tokens: readonly PayToken[]
-  /** In bps, of what is signed now; undefined until it is known. */
+  /** In bps, of the next signature; undefined until it is known. */
   readonly sellerFee: bigint | undefined
   /** Symbol of its coin. */
   readonly coin: string
@@ -24,7 +24,7 @@ export type Editor = ReturnType<typeof useEditor>
 
 const NONE: readonly string[] = []
 
-/** The draft with what follows from it; each change is written at once, so that a reload loses none. */
+/** Holds the draft and derives its rows; it writes each change at once, so that a reload loses none. */
 export function useEditor(account: Address, mode: BulkMode, hasBegun: boolean) {
   const { networks } = useConfig()
   const [draft, setDraft] = useState<BulkDraft | undefined>(() => readDraft(account, mode))
@@ -35,7 +35,7 @@ export function useEditor(account: Address, mode: BulkMode, hasBegun: boolean) {
   const keys = useMemo(() => draft?.rows.map(({ key }) => key) ?? NONE, [draft?.rows])
   const facts = useFacts(keys)
   const known = useRef(facts.data)
-  // An act that has begun ends listings itself: rows keep to what was known before it.
+  // A running act ends listings itself: rows keep the facts from before it.
   if (!hasBegun) known.current = facts.data
   const change = useCallback((next: (now: BulkDraft) => BulkDraft) => {
     setDraft((now) => {
@@ -111,7 +111,7 @@ const chainOfKey = (key: string): number => Number(key.split(':')[0])
 type Known = { readonly account: Address; readonly chains: readonly ChainTerms[] }
 type Cached = { readonly from: readonly unknown[]; readonly row: BulkRow | undefined }
 
-/** A row is computed again when what it is made of changes: one keystroke among a thousand rows is one row. */
+/** Computes a row again only when its inputs change: one keystroke among a thousand rows is one row. */
 function useRows(
   draft: BulkDraft | undefined,
   facts: ReadonlyMap<string, SellingFacts> | undefined,

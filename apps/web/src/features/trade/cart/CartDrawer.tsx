@@ -89,7 +89,7 @@ export function CartDrawer({ asked, onClose }: { asked: CartAsked; onClose: () =
   )
 }
 
-/** Groups in the order in which they came: one whose lines were bought stays where it is. */
+/** Keeps groups in the order in which they came: a paid group stays at its place. */
 function useGroups(live: readonly Group[], begun: readonly Group[]): readonly Group[] {
   const order = useRef<string[]>([])
   const byKey = new Map([...begun.map((group) => ({ ...group, lines: [] })), ...live].map((group) => [group.key, group]))

@@ -48,7 +48,7 @@ export type CartGroupProps = {
   onClose: () => void
 }
 
-/** What one transaction buys: its lines, its sum, its payment, and what came of each line. */
+/** Shows one purchase: its lines, its sum, its payment, and the result of each line. */
 export function CartGroup({ group, basket, isChecked, receiver, isBlocked, isActive, onBegin, setBusy, onClose }: CartGroupProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -251,7 +251,7 @@ function GroupHead({ group, works, result }: { group: Group; works: bigint | und
 
 type PaidProps = { judged: Judged; result: Bought | undefined; to: Address | undefined; onFollow: () => void }
 
-/** What came of one line of a payment. */
+/** Shows the result of one line of a payment. */
 function PaidRow({ judged, result, to, onFollow }: PaidProps) {
   const { t } = useTranslation()
   const { line, sale } = judged
@@ -299,7 +299,7 @@ function PaidRow({ judged, result, to, onFollow }: PaidProps) {
   )
 }
 
-/** What left the wallet in all, by which transaction, and what the market may still take of a token. */
+/** Shows the whole payment with its transaction, and the allowance that it leaves. */
 function Paid({ group, result, hash }: { group: Group; result: Bought; hash: string | undefined }) {
   const { t } = useTranslation()
   const network = useNetwork(group.chainId)

@@ -8,7 +8,7 @@ import type { GroupMoney } from './use-group-money.ts'
 
 type Props = { group: Group; money: GroupMoney }
 
-/** What the lines that can be bought cost together, line by line, and what the wallet holds afterwards (CART-04). */
+/** Sums the lines that can be bought, and shows the balance afterwards (CART-04). */
 export function GroupSums({ group, money: { fee, after } }: Props) {
   const { t } = useTranslation()
   const network = useNetwork(group.chainId)

@@ -8,7 +8,7 @@ import { useTranslation } from '../../../i18n/translate.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { useSession } from '../../../lib/session.ts'
 
-/** What lines that failed leave of an allowance, and one press to take it back (CART-10). */
+/** Shows the allowance that failed lines leave, and takes it back with one press (CART-10). */
 export function LeftAllowance({ chainId, token, money }: { chainId: number; token: Address; money: Money }) {
   const { t } = useTranslation()
   const { address } = useSession()

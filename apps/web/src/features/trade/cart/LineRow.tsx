@@ -21,7 +21,7 @@ import type { Basket } from './use-basket.ts'
 /** Names of more sellers than this would take as many requests. */
 const NAMED_LINES = 12
 
-/** What a line is called, before and after its check. */
+/** The name of a line, before and after its check. */
 function useLineName({ line, item }: Pick<Judged, 'line' | 'item'>): string {
   const { t } = useTranslation()
   return itemName(item?.name || line.name, t('item.untitled', { id: line.tokenId }))
@@ -38,7 +38,7 @@ type FrameProps = {
   onFollow: () => void
 }
 
-/** Thumb, name and price on one line, what is to say of it under them. */
+/** Puts thumb, name and price on one line, and a note under them. */
 export function LineFrame({ judged, isGone = false, isMany = false, price, note, end, onFollow }: FrameProps) {
   const { line, item } = judged
   const name = useLineName(judged)
@@ -137,7 +137,7 @@ function Quantity({ judged: { line, sale }, name, isFixed, onChange }: QuantityP
 
 type NoteProps = { judged: Judged; basket: Basket; isFixed: boolean; isNamed: boolean }
 
-/** Why it is in no sum and what one can do about it; else whose it is. */
+/** Says why no sum has the line and offers a mend; otherwise names the seller. */
 function Note({ judged, basket, isFixed, isNamed }: NoteProps) {
   const { t } = useTranslation()
   const { line, sale, is, reason } = judged

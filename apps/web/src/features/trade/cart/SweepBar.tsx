@@ -105,7 +105,7 @@ export function SweepBar({ filters, onClose }: Props) {
 
 type SaidProps = { picks: readonly Ask[]; isPending: boolean; hasFailed: boolean; symbol: string }
 
-/** What the picks cost each, with their fees; else why there are none. */
+/** Shows the price range of the picks and their fees; without picks it says why. */
 function Said({ picks, isPending, hasFailed, symbol }: SaidProps) {
   const { t } = useTranslation()
   const [first, last] = [picks[0], picks.at(-1)]

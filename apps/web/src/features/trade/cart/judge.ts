@@ -43,13 +43,13 @@ export function judgeAll(lines: readonly CartLine[], answers: readonly CartAnswe
   })
 }
 
-/** The line at the terms that the sale has now: what a press agrees to. */
+/** The line at the present terms of the sale: a press agrees to them. */
 export function agreedTo(sale: CartSale, quantity: bigint): Partial<CartLine> {
   const { salt, payToken, symbol, decimals, unitPrice, buyerFee, left } = sale
   return { salt, payToken, symbol, decimals, unitPrice, buyerFee, quantity: quantity < left ? quantity : left }
 }
 
-/** What one transaction buys: one network and one money (CART-02). */
+/** The lines of one transaction: one network and one money (CART-02). */
 export type Group = {
   readonly key: string
   readonly chainId: number

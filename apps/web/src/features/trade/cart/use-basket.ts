@@ -4,7 +4,7 @@ import { type CartLine, changeLine, keepLines, type LineKey, lineKey, removeLine
 import { useCart } from '../../../entities/cart/use-cart.ts'
 import { useSession } from '../../../lib/session.ts'
 
-/** The lines of a drawer, and what can be done to them. */
+/** The lines of a drawer, and the changes that it makes to them. */
 export type Basket = {
   readonly lines: readonly CartLine[]
   readonly change: (line: LineKey, change: Partial<CartLine>) => void

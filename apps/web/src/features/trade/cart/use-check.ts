@@ -14,12 +14,12 @@ export type Check = {
   readonly lines: readonly Judged[]
   /** Unix milliseconds; 0 before the first. */
   readonly at: number
-  /** What it says is about these very lines. */
+  /** The answer is about these very lines. */
   readonly isWhole: boolean
   readonly hasFailed: boolean
 }
 
-/** What each line costs now: asked on opening, at each event that touches one, and as the lines change (CART-03). */
+/** Asks for the present price of each line: on opening, at events about a line, and as lines change (CART-03). */
 export function useCheck(lines: readonly CartLine[]): Check {
   const { address } = useSession()
   const refetchInterval = useWhileDown(SLOW_MS)

@@ -12,11 +12,11 @@ export type GroupMoney = {
   readonly spendable: Spendable
   /** Network fee in wei; undefined until the gas price is read. */
   readonly fee: bigint | undefined
-  /** What the wallet holds of the money afterwards; below zero it is short. */
+  /** The balance of the money afterwards; below zero the wallet is short. */
   readonly after: bigint | undefined
 }
 
-/** What one payment costs beyond its sum, and what it leaves (CART-04). */
+/** The network fee of one payment, and the balance after it (CART-04). */
 export function useGroupMoney({ chainId, token }: Group, pays: bigint, lines: number): GroupMoney {
   const { address } = useSession()
   const spendable = useSpendable({ chainId, token, payment: pays })

@@ -13,7 +13,7 @@ export type EndManyContext = { title: string }
 
 export const endKey = (chainId: number): string => `end ${chainId}`
 
-/** One block ends all: what the first ones are answered, the others are too. */
+/** One block ends all: the answer for the first ones is that for the others. */
 const ASKED = 200
 
 /** Ends sales in one transaction, until the market has read that. */
@@ -21,13 +21,16 @@ export async function endSales({ chainId, sales }: EndPart, title: string, progr
   const chain = await openChain(chainId)
   const subject = `end ${sales.map(({ salt }) => salt).join()}`
   await transact(chain, endManyCall(chain, sales), { act: 'endSigned', title, item: undefined, subject }, progress)
-  const asked = sales.slice(0, ASKED)
+  await untilIndexed(() => haveEnded({ chainId, sales }))
+}
+
+/** Whether the market has read that these have ended. */
+export async function haveEnded({ chainId, sales }: EndPart): Promise<boolean> {
+  if (sales.length === 0) return true
   const salts = new Set(sales.map(({ salt }) => salt))
-  await untilIndexed(async () => {
-    const items = asked.map(({ collection, tokenId }) => ({ chainId, collection, tokenId }))
-    const { list } = await sellingApi.facts({ items })
-    return list.every(({ listing }) => !listing || !salts.has(listing.salt))
-  })
+  const items = sales.slice(0, ASKED).map(({ collection, tokenId }) => ({ chainId, collection, tokenId }))
+  const { list } = await sellingApi.facts({ items })
+  return list.every(({ listing }) => !listing || !salts.has(listing.salt))
 }
 
 /** One transaction for each chain (BULK-07). */

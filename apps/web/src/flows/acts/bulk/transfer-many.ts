@@ -1,16 +1,25 @@
 import type { Address } from '@plinth/protocol'
-import { type HeldItem, hasHappened, isApproved, requireWallet, transferManyCall } from '@plinth/sdk'
+import { endManyCall, type HeldItem, hasHappened, isApproved, requireWallet, transferManyCall } from '@plinth/sdk'
 import { openChain, untilIndexed } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
-import { transact } from '../../transactions/transact.ts'
+import { canBatch, sendBatch, transact } from '../../transactions/transact.ts'
 import { sayToHolder } from '../item/quantity-held.ts'
 import { approveCollection } from '../money/approval.ts'
+import { endKey, endSales, haveEnded, type OwnSale } from './end-many.ts'
 import { approvalKey, type CollectionOf } from './sell-many.ts'
 
 export type GivenItem = HeldItem & { readonly to: Address }
-export type TransferManyContext = { readonly title: string; readonly items: readonly GivenItem[] }
+export type TransferManyContext = {
+  readonly title: string
+  readonly items: readonly GivenItem[]
+  /** Own listings of these items that end too: they would live again if the items came back (APPR-05). */
+  readonly ends: readonly OwnSale[]
+}
 
-/** One transaction for all, of one chain, or for none; each collection is approved first, since a contract moves them (BULK-08). */
+/**
+ * One transaction for all, of one chain, or for none; each collection is approved first, since a contract moves them (BULK-08). The end
+ * of listings goes into the same transaction, where the wallet can do that, else into one after it.
+ */
 export const transferManyFlow = (chainId: number, collections: readonly CollectionOf[]): Flow<TransferManyContext> => ({
   open: async ({ items }) => {
     const chain = await openChain(chainId)
@@ -25,7 +34,7 @@ export const transferManyFlow = (chainId: number, collections: readonly Collecti
     })),
     {
       key: 'transfer',
-      run: async ({ title, items }, progress) => {
+      run: async ({ title, items, ends }, progress) => {
         const chain = await openChain(chainId)
         let hash = progress.resume
         const sent = (next: string) => {
@@ -34,11 +43,21 @@ export const transferManyFlow = (chainId: number, collections: readonly Collecti
         }
         const subject = items.map(({ collection, tokenId, quantity, to }) => `${collection} ${tokenId} ${quantity} ${to}`).join()
         const about = { act: 'transferMany' as const, title, item: undefined, subject }
-        await transact(chain, transferManyCall(chain, items), about, { ...progress, sent }).catch(sayToHolder)
+        const call = transferManyCall(chain, items)
+        const isBatch = ends.length > 0 && (await canBatch(chain))
+        await (isBatch
+          ? sendBatch(chain, [call, endManyCall(chain, ends)], about, { ...progress, sent })
+          : transact(chain, call, about, { ...progress, sent })
+        ).catch(sayToHolder)
         const [first] = items
         // One block holds all of them.
         if (first) await untilIndexed(() => hasHappened(chain, first, hash))
       },
+    },
+    {
+      key: endKey(chainId),
+      isDone: ({ ends }) => haveEnded({ chainId, sales: ends }),
+      run: ({ title, ends }, progress) => endSales({ chainId, sales: ends }, title, progress),
     },
   ],
 })

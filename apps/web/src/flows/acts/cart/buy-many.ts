@@ -28,7 +28,7 @@ async function openCartChain(chainId: number): Promise<CartChain> {
   return { ...chain, api: { ...chain.api, cart: cartApi, sweep: sweepApi } }
 }
 
-/** A line with what its buyer saw as its whole price. */
+/** A line with the whole price that its buyer saw. */
 export type LineToBuy = { readonly terms: CartLineTerms; readonly pays: bigint }
 
 export type BuyManyContext = {
@@ -51,7 +51,7 @@ export type BuyManyContext = {
   result?: Bought
 }
 
-/** What came of each line, as the chain has it. */
+/** The result of each line, by the logs of the chain. */
 export type Bought = Pick<SweepResult, 'bought' | 'paid'> & { readonly missed: readonly LeftOrMissed[] }
 type LeftOrMissed = LeftOut | SweepResult['missed'][number]
 
@@ -74,7 +74,7 @@ const spendingOf = ({ payToken, symbol, lines }: BuyManyContext): Spending => ({
   isUnlimited: false,
 })
 
-/** What a line cost as it was shown: an earlier page sent the transaction, and this one has its lines alone. */
+/** Takes the prices that were shown: an earlier page sent the transaction and had its answer. */
 const asShown = ({ lines, payToken, to }: BuyManyContext): Cart => ({
   payToken,
   to,
@@ -111,7 +111,7 @@ async function pay(context: BuyManyContext, progress: Progress): Promise<void> {
       progress.sent(hash)
       onSent()
     }
-    // The purchase would fail before what it needs is allowed.
+    // A dry run of the purchase would fail before its allowance.
     return sendBatch(chain, calls, about, { ...progress, sent }, calls?.slice(0, calls.length > 1 ? -1 : 1))
   }
   if (context.isResumed || progress.resume !== undefined) return follow(undefined, () => undefined)
@@ -133,7 +133,7 @@ async function pay(context: BuyManyContext, progress: Progress): Promise<void> {
 /** Long enough for a block to be read; after that the reasons are given as they are known. */
 const READ_MS = 15_000
 
-/** The logs say what was bought; why a line was not is known once the market has read the block. */
+/** Reads the bought lines from the logs; the market knows the reasons of the others once it has read the block. */
 async function book(context: BuyManyContext): Promise<void> {
   const chain = await chainOf(context)
   const { hash, cart = asShown(context) } = context
@@ -148,7 +148,7 @@ async function book(context: BuyManyContext): Promise<void> {
   context.result = { bought: found.bought, paid: found.paid, missed: [...cart.leftOut, ...found.missed] }
 }
 
-/** What the lines cost in a token is allowed first; then one transaction; then what came of each line. */
+/** Allows the sum of a token, sends one transaction, then reads the result of each line. */
 export const buyManyFlow = (payToken: Address): Flow<BuyManyContext> => ({
   steps: [...(payToken === ZERO_ADDRESS ? [] : [permit]), { key: 'pay', run: pay }, { key: 'book', run: book }],
 })

@@ -8,7 +8,7 @@ export type SetNeedContext = { chainId: number; token: Address; symbol: string; 
 
 export const readLeftAllowance = async (chainId: number, token: Address) => leftAllowance(await openChain(chainId), token)
 
-/** Lets the market take of a token what the account's open bids need, and no more. */
+/** Sets the allowance of a token to the need of the account's open bids. */
 export const setNeedFlow: Flow<SetNeedContext> = {
   steps: [
     {

@@ -7,13 +7,13 @@ type SaleKey = { readonly collection: string; readonly tokenId: bigint; readonly
 /** A sale of a work as the record of a transaction has it: no salt, since a seller may have listed again. */
 const saleText = ({ collection, tokenId, seller }: SaleKey): string => `${collection}:${tokenId}:${seller}`
 
-/** Which sales a transaction buys: what finds it again after a reload, and in another tab. */
+/** Names the sales that a transaction buys, so that a reload or another tab finds it. */
 export const subjectOf = (lines: readonly SaleKey[]): string => lines.map(saleText).toSorted().join(' ')
 
 export const hasSale = ({ subject = '' }: Pick<TransactionEntry, 'subject'>, sale: SaleKey): boolean =>
   subject.split(' ').includes(saleText(sale))
 
-/** Purchases of an account on one network that the wallet is asked for or that are sent, and those that a block has taken. */
+/** All recorded purchases of an account on one network: asked for, sent, or in a block. */
 export const listPurchasesOfCart = (account: Address, chainId: number): readonly TransactionEntry[] =>
   listTransactions().filter((entry) => entry.act === 'buyMany' && entry.account === account && entry.chainId === chainId)
 

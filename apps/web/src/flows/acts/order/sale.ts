@@ -28,7 +28,7 @@ export type SaleContext = SaleTerms & {
 
 export type Replaced = {
   owner: Address
-  /** It is to one account, and so is what replaces it. */
+  /** It is for one account, and its replacement too. */
   isPrivate: boolean
   salt: bigint
   title: string
