@@ -118,6 +118,9 @@ function filesOf(chunks: Chunks, name: string, found = new Set<string>()): Set<s
   return found
 }
 
+/** A route's page, the texts of a language, or the ledger, which a route loads as a part of its own. */
+const PAGE = /\/src\/(?:routes\/([a-z][\w-]*)\.tsx|i18n\/([a-z]{2})\/index\.ts|(features\/account\/portfolio\/PortfolioPage)\.tsx)$/
+
 /** What each page is made of besides what all are, so that the server can name it before any script runs. */
 const pageFiles: Plugin = {
   name: 'page-files',
@@ -129,11 +132,13 @@ const pageFiles: Plugin = {
       const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
       const first = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...filesOf(bundle, fileName)]))
       const pages = chunks.flatMap(({ facadeModuleId, fileName }) => {
-        const [, page, language] = /\/src\/(?:routes\/([a-z][\w-]*)\.tsx|i18n\/([a-z]{2})\/index\.ts)$/.exec(facadeModuleId ?? '') ?? []
-        const name = page ?? language
+        const [, page, language, ledger] = PAGE.exec(facadeModuleId ?? '') ?? []
+        const name = page ?? language ?? (ledger && 'ledger')
         return name === undefined ? [] : [[name, [...filesOf(bundle, fileName)].filter((file) => !first.has(file))] as const]
       })
-      this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(Object.fromEntries(pages)) })
+      const named = Object.fromEntries(pages)
+      named.ledger = [...new Set([...(named.items ?? []), ...(named.ledger ?? [])])]
+      this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(named) })
     },
   },
 }

@@ -6,14 +6,17 @@ import { sql } from 'kysely'
 import { type Browser, chromium } from 'playwright-core'
 import { configOf } from '../../apps/server/src/config/server-config.ts'
 import { createContext } from '../../apps/server/src/context.ts'
+import { connect } from '../../apps/server/src/db/database.ts'
 import { openPool } from '../../apps/server/src/db/driver.ts'
+import { openSessionOf } from '../../apps/server/src/modules/sessions/service.ts'
 import { startFakeNode } from '../../apps/server/test/chain/fake-node.ts'
 import { buildWeb, WEB_DIR } from '../../scripts/market/web-build.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/testing/chromium.ts'
 import { gzippedSize, MOST_SCRIPT } from '../../scripts/testing/first-view.ts'
 import { benchChain, CHAIN_ID, KEYS } from '../bench-chain.ts'
 import type { Size } from '../market/fill.ts'
-import { openMarket, startServerProcess } from '../market/place.ts'
+import { personBytes } from '../market/names.ts'
+import { type MarketPlace, openMarket, startServerProcess } from '../market/place.ts'
 import { fillTrades } from '../market/trades.ts'
 import { printTable } from '../table.ts'
 import { pagesOf, type Shown, TABLE } from './pages.ts'
@@ -74,9 +77,22 @@ const NOT_ARRIVED = Buffer.alloc(0)
 
 type Visit = Vitals & { readonly script: number; readonly images: readonly string[] }
 
-async function visit(browser: Browser, url: string, slow: Throttle, use: Shown['use']): Promise<Visit> {
+/** Opens a session for this person, as a sign-in by e-mail does, and returns its token. */
+async function signIn(place: MarketPlace, person: number): Promise<string> {
+  const pool = openPool({ connectionString: place.databaseUrl }, 'external', () => undefined)
+  const db = connect(pool.dialect)
+  const { id } = await db.selectFrom('account').select('id').where('address', '=', personBytes(person)).executeTakeFirstOrThrow()
+  const token = await openSessionOf(db, id, Math.floor(Date.now() / 1_000))
+  await pool.close()
+  return token
+}
+
+type Place = { readonly url: string; readonly token: string | undefined }
+
+async function visit(browser: Browser, { url, token }: Place, slow: Throttle, use: Shown['use']): Promise<Visit> {
   const context = await browser.newContext(WIDE)
   try {
+    if (token) await context.addInitScript((kept) => Object.assign(localStorage, { Authorization: kept, connected: '1' }), token)
     const page = await context.newPage()
     await watchVitals(page)
     await throttle(page, slow)
@@ -129,14 +145,15 @@ async function visitBare(browser: Browser, origin: string, images: readonly stri
   }
 }
 
-async function measurePage(browser: Browser, origin: string, shown: Shown): Promise<string[]> {
+async function measurePage(browser: Browser, origin: string, shown: Shown, token: string | undefined): Promise<string[]> {
   const nobody = async (): Promise<void> => undefined
+  const place = { url: origin + shown.path, token }
   // The first visit of all makes smaller copies of the images.
-  await visit(browser, origin + shown.path, { cpu: 1, kbps: 1e6, latencyMs: 0 }, nobody)
+  await visit(browser, place, { cpu: 1, kbps: 1e6, latencyMs: 0 }, nobody)
   const visits: Visit[] = []
   const bare: number[] = []
   for (let run = 0; run < Number(values.runs); run++) {
-    const one = await visit(browser, origin + shown.path, SLOW, shown.use)
+    const one = await visit(browser, place, SLOW, shown.use)
     visits.push(one)
     bare.push(await visitBare(browser, origin, one.images))
   }
@@ -161,14 +178,15 @@ async function measurePage(browser: Browser, origin: string, shown: Shown): Prom
   ]
 }
 
-async function measureAll(origin: string, pages: readonly Shown[]): Promise<void> {
+async function measureAll(origin: string, pages: readonly Shown[], tokenOf: (person: number) => Promise<string>): Promise<void> {
   const browser = await chromium.launch({ executablePath: await findChromium(console.log), args: [...CHROMIUM_FLAGS], headless: true })
   try {
     console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`)
     console.log(`Processor ${SLOW.cpu} times slower, ${SLOW.kbps} kbit/s, ${SLOW.latencyMs} ms; the middle of ${values.runs} visits each\n`)
     const rows: string[][] = []
     for (const shown of pages.filter(({ name }) => values.only.split(',').some((word) => name.includes(word)))) {
-      rows.push(await measurePage(browser, origin, shown))
+      const token = shown.signedIn === undefined ? undefined : await tokenOf(shown.signedIn)
+      rows.push(await measurePage(browser, origin, shown, token))
       console.error(rows.at(-1)?.join(' | '))
     }
     printTable(['', 'LCP', 'bare page', 'of the bare', 'INP', 'CLS', 'script, gzip', 'goal'], rows)
@@ -190,7 +208,7 @@ try {
   try {
     await pictures.keep(place.databaseUrl)
     const server = await startServerProcess({ ...place, rpcUrl: node.url, webDir: WEB_DIR })
-    await measureAll(server.url, pagesOf(size)).finally(() => server.stop())
+    await measureAll(server.url, pagesOf(size), (person) => signIn(place, person)).finally(() => server.stop())
   } finally {
     await place.close()
   }

@@ -9,6 +9,8 @@ export type Shown = {
   readonly isFirstView?: boolean
   /** Pages of the second wave: nothing of them moves, and a filter answers sooner. */
   readonly isStrict?: boolean
+  /** Index of the person who is signed in there, among those of `Size.accounts`. */
+  readonly signedIn?: number
   /** A visitor's input there; measures how soon the page responds. */
   readonly use: (page: Page) => Promise<void>
 }
@@ -35,6 +37,13 @@ export function pagesOf(size: Size): readonly Shown[] {
     { name: `explore, table of ${size.items.toLocaleString('en')}`, path: TABLE, isStrict: true, use: chooseAmong(OPTIONS) },
     { name: 'collection, its works', path: collection, isStrict: true, use: chooseAmong(OPTIONS) },
     { name: 'collection, its charts', path: `${collection}?tab=analytics`, isStrict: true, use: chooseAmong('.analytics-choices label') },
+    {
+      name: `portfolio of ${(size.accounts[MANY] ?? 0).toLocaleString('en')} works`,
+      path: '/portfolio',
+      isStrict: true,
+      signedIn: MANY,
+      use: chooseAmong('[role="columnheader"] button'),
+    },
     { name: 'rankings', path: '/rankings?by=sales', isStrict: true, use: chooseAmong('.rankings-bar label') },
   ]
 }

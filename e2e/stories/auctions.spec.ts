@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { AuctionRecord } from '@plinth/api'
 import { bidAtAuction, callRpc, type Item, mined, type Person, startAuction } from '@plinth/devnet'
 import { type Address, AUCTION_END, AUCTION_STATUS, LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS } from '@plinth/protocol'

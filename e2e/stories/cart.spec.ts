@@ -173,7 +173,7 @@ describe('a cart', () => {
     expect(await drawerOf(page).locator(':focus').count()).toBe(1)
     await page.keyboard.press('Escape')
     await drawerOf(page).waitFor({ state: 'detached' })
-    // The focus is back on the button that opened it.
+    // The focus is back on the button that opened the drawer.
     expect(await page.locator(':focus').getAttribute('aria-label')).toBe('购物车，1 件作品')
   })
 })

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { sayYes } from '../support/buying.ts'

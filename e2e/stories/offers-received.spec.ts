@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { LOCAL_CHAIN_ID, toAddress } from '@plinth/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'

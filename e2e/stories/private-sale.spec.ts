@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { ItemRecord } from '@plinth/api'
 import { buyItem } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID, toAddress } from '@plinth/protocol'

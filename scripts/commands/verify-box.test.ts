@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { receiptOf, startTestnet, type Testnet } from '@plinth/devnet'

@@ -12,7 +12,7 @@ export const MOST_FILES_OF_ITEM = 14
 /** Of the table of works, which comes with that density alone. */
 export const MOST_OF_TABLE = 24_000
 /** Of the ledger of My items, which comes without the gallery's cards. */
-export const MOST_OF_LEDGER = 34_000
+export const MOST_OF_LEDGER = 34_500
 /** Of the charts of a collection, which come with their tab alone; the table of holders is among them, as the page has it no more. */
 export const MOST_OF_CHARTS = 23_600
 

@@ -61,6 +61,8 @@ export class ScriptedWallet {
   readonly refusedItems: ('one' | 'many')[] = []
   readonly options: WalletOption[] = [{ id: 'test.wallet', name: 'Test wallet', icon: undefined, kind: 'found' }]
   status: WalletState['status'] = 'connected'
+  /** What the session keeps while another account is in use. */
+  #held: Address | undefined
   readonly #listeners = new Set<() => void>()
   readonly #waiting = new Map<Hex, readonly ContractCall[]>()
   readonly #batches = new Map<string, Hex>()
@@ -71,7 +73,7 @@ export class ScriptedWallet {
     options: () => this.options,
     state: () => ({
       status: this.status,
-      address: this.status === 'connected' ? this.account : undefined,
+      address: this.status === 'connected' ? (this.#held ?? this.account) : undefined,
       chainId: this.status === 'connected' ? this.chainId : undefined,
     }),
     subscribe: (listener) => {
@@ -145,8 +147,17 @@ export class ScriptedWallet {
     },
     takesItem: async (_, __, { isMany }) => !this.refusedItems.includes(isMany ? 'many' : 'one'),
     switchChain: async (chainId) => this.#bring(chainId),
-    signText: async () => {
-      this.log.push('sign text')
+    accounts: () => (this.status === 'connected' && this.account ? [this.account] : []),
+    askAccounts: async () => {
+      this.log.push('ask accounts')
+      this.#ask()
+    },
+    hold: (account) => {
+      this.#held = account
+      this.#notify()
+    },
+    signText: async (_, by) => {
+      this.log.push(by ? `sign text by ${by}` : 'sign text')
       this.#ask()
       return '0x7e87'
     },

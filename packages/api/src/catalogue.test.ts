@@ -19,6 +19,7 @@ const COSTS: Record<Cost, readonly string[]> = {
     'order.add',
     'order.submit',
     'order.submitmany',
+    'portfolio.walletadd',
     'user.linkwallet',
     'user.login',
   ],
@@ -37,7 +38,16 @@ const COSTS: Record<Cost, readonly string[]> = {
     'user.userLogin',
   ],
   captcha: ['user.kaptcha'],
-  search: ['explore.collections', 'home.search', 'home.searchcontract', 'home.searchuser', 'offer.prepare', 'selling.facts'],
+  search: [
+    'explore.collections',
+    'home.search',
+    'home.searchcontract',
+    'home.searchuser',
+    'offer.prepare',
+    'portfolio.value',
+    'selling.facts',
+    'sweep.candidates',
+  ],
 }
 
 /** Named in document B §7, with paths in document A §7. */

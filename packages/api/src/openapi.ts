@@ -114,7 +114,7 @@ const SEGMENTS = {
   explore: 'Works, collections and people by filters.',
   viewer: 'What only the caller sees of works.',
   offer: 'Offers for any item of a collection, or with some attributes.',
-  portfolio: 'What an account owns, paid and earned, for itself alone.',
+  portfolio: 'What an account owns, paid and earned, for itself alone; and for all what its works are worth by floors.',
   privateSale: 'Sales to one account, which its seller and its buyer alone see.',
   selling: 'What a seller prices works by.',
   sweep: 'The cheapest works of any filters.',

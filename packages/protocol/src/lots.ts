@@ -3,7 +3,7 @@ export type InMoney = { readonly money: string; readonly amount: bigint }
 
 type Valued = {
   readonly units: bigint
-  /** Of all units: what they cost, or what they brought. */
+  /** Cost or proceeds of all units. */
   readonly amounts: readonly InMoney[]
   /** The same in one reference currency; undefined where no rate is known. */
   readonly worth: bigint | undefined
@@ -15,7 +15,7 @@ export type Arrival = Valued & { readonly kind: 'bought' | 'made' | 'gift' }
 export type Departure = Valued & { readonly kind: 'sold' | 'sent' }
 export type Move = Arrival | Departure
 
-/** What is left of an arrival: its newest units. */
+/** The units of an arrival that are left, its newest. */
 export type Lot = {
   readonly arrival: Arrival
   readonly units: bigint
@@ -23,7 +23,7 @@ export type Lot = {
   readonly worth: bigint | undefined
 }
 
-/** Sums of what was sold: of a unit sold, what it brought without what it cost. */
+/** Profit of the units sold: proceeds less cost. */
 export type Ledger = {
   readonly realised: ReadonlyMap<string, bigint>
   /** In the reference currency, of the units whose two worths are known. */

@@ -1,6 +1,16 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
-import { type Connection, editMany, endMany, type LineOutcomes, listMany, perform, raiseMany, transferMany } from '@plinth/sdk'
+import {
+  type Connection,
+  editMany,
+  endEverything,
+  endMany,
+  type LineOutcomes,
+  listMany,
+  perform,
+  raiseMany,
+  transferMany,
+} from '@plinth/sdk'
 
 const WEEK_S = 7 * 86_400
 
@@ -60,4 +70,9 @@ export async function endAll({ market, signer }: Connection, sales: readonly Ord
 export async function giveAll({ market, signer }: Connection, items: readonly ItemRecord[], to: Address): Promise<void> {
   const lines = items.map(({ collection, tokenId, standard }) => ({ collection, tokenId, standard, quantity: 1n, to }))
   await perform(transferMany(market, lines), signer)
+}
+
+/** Ends every sale, bid and offer that the account ever signed for the market's exchange, by one transaction. */
+export async function takeEverythingBack({ market, signer }: Connection): Promise<void> {
+  await perform(endEverything(market), signer)
 }

@@ -79,7 +79,7 @@ function askedOf(terms: SaleTerms) {
 
 type Answered = { readonly salt?: bigint; readonly sellerFee?: number; readonly digest?: Hex }
 
-/** What is signed is built here, from the maker's own terms; the server only adds the number. */
+/** The typed data is built here from the maker's own terms; the server only adds the number. */
 function lineOf({ account, chainId, config }: Market, { at, terms, prepared }: { at: number; terms: SaleTerms; prepared: Answered }): Line {
   const { salt, sellerFee, digest: given } = prepared
   if (salt === undefined || sellerFee === undefined) throw new AppError('ORDER_MISMATCH')
@@ -139,7 +139,7 @@ function requestOf(market: BulkMarket, { lines, ready, refuse }: Ready): Signatu
 
 const ALONE: BulkLeaf = { index: 0, proof: '0x' }
 
-/** So that its form stays below what a server reads, whatever its numbers. */
+/** Keeps the form below the server's limit, however long its numbers are. */
 const SENT_AT_ONCE = MOST_ORDERS_AT_ONCE / 2
 
 function* batchesOf<T>(list: readonly T[]): Generator<[from: number, batch: readonly T[]]> {

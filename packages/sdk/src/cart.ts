@@ -36,7 +36,7 @@ export type Cart = Omit<CartTerms, 'lines'> & {
   readonly pays: bigint
 }
 
-/** The lines as they can be bought now, each with why not. Throws ORDER_MISMATCH for an answer that is not what was asked for. */
+/** The lines as they can be bought now, or the reason why not. Throws ORDER_MISMATCH for an answer of other lines. */
 export async function fetchCart({ api, chainId }: CartMarket, { lines, ...terms }: CartTerms): Promise<Cart> {
   const asked = lines.map(({ shown: _, ...line }) => ({ ...line, chainId }))
   const { list } = await askSigner(() => api.cart.fills({ lines: asked }))
@@ -148,7 +148,7 @@ export function buyMany(
   return [...allowSteps(market, spendingOf), { key: 'pay', prepare: async () => transaction(cartCall(market, await fetch())) }]
 }
 
-/** What the market may take of a token, and what the account's open bids need of it: the rest was for lines that failed. */
+/** The market's allowance of a token, and the need of the account's open bids: the rest was for lines that failed. */
 export async function leftAllowance(market: Market, token: Address): Promise<{ readonly allowed: bigint; readonly need: bigint }> {
   const [allowed, need] = await Promise.all([allowanceOf(market, token), needOf(market, { token, payment: 0n })])
   return { allowed, need }

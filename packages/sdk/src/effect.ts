@@ -49,7 +49,7 @@ export type SignedEffect =
 /** What is sold to a bid or offer: `receives` is the least that the seller gets. */
 export type Sale = { readonly works: Works; readonly price: Money; readonly receives: Money }
 
-/** What is bought of one sale, fee included. */
+/** A purchase from one sale, fee included. */
 export type Bought = { readonly works: Works; readonly pays: Money }
 export type Sending = { readonly works: Works; readonly to: Address }
 

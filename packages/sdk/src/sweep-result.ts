@@ -9,13 +9,13 @@ export type SweepResult = {
   readonly bought: readonly { readonly line: CartLineTerms; readonly pays: bigint }[]
   /** `failed`: as far as the market knows it can still be bought; the work refused to move, or the gas was short. */
   readonly missed: readonly { readonly line: CartLineTerms; readonly reason: CartReason | 'failed' }[]
-  /** The sum of what was bought. */
+  /** The sum of the bought lines. */
   readonly paid: bigint
-  /** What the other lines would have cost: coin went back in the same transaction, of a token it was never taken. */
+  /** The price of the other lines: coin went back in the same transaction, a token was never taken. */
   readonly returned: bigint
 }
 
-/** What a sweep did, by the logs of its receipt; why a line was not bought, by what the market knows now. */
+/** The outcome of a sweep by the logs of its receipt; the market says why a line was not bought. */
 export async function sweepResult({ api, chainId, config }: CartMarket, cart: Cart, logs: readonly Log[]): Promise<SweepResult> {
   const done = boughtIn(logs, config.contract.exchange)
   const [bought, failed]: [CartPurchase[], CartLineTerms[]] = [[], []]

@@ -84,7 +84,7 @@ const settled = (d: Drawn) => ({
   winner: d.other,
 })
 
-/** A line of a sweep for all units, a million base units each, and what it buys. */
+/** A line of a sweep for all units, a million base units each, and its purchase. */
 function lineOf(d: Drawn, tokenId: bigint, asset: Asset) {
   const key = { owner: d.other, salt: d.number, sellAsset: { ...work(d), tokenId }, buyAsset: asset }
   const price = d.units * 1_000_000n

@@ -1,26 +1,56 @@
 import type { Catalogue, Handlers } from '@plinth/api'
-import type { RequestContext } from '../context.ts'
-import { chooseShelf } from '../modules/portfolio/service.ts'
+import type { Address } from '@plinth/protocol'
+import type { RequestContext, SharedContext } from '../context.ts'
+import { gatedReads } from '../db/gate.ts'
+import { accountsOf, addWallet, chooseShelf, denyAccount, prepareWallet, readWallets, removeWallet } from '../modules/portfolio/service.ts'
 import { listOwnItems } from '../read/portfolio/items.ts'
 import { listOwnListings } from '../read/portfolio/listings.ts'
 import { listOwnTrades, writeStatement } from '../read/portfolio/statement.ts'
 import { listOwnCollections, readSummary } from '../read/portfolio/summary.ts'
 import type { Whose } from '../read/portfolio/trades.ts'
+import { readAccountValue } from '../read/portfolio/value.ts'
 
-type OfChain = { readonly chainId?: number | undefined }
+type Of = { readonly chainId?: number | undefined; readonly wallet?: Address | undefined }
 
-const whose = ({ chains, requireCaller }: RequestContext, { chainId }: OfChain): Whose => ({
-  accounts: [requireCaller().address],
-  chainIds: chains.scope(chainId).map(({ id }) => id),
+const whose = async (context: RequestContext, { chainId, wallet }: Of): Promise<Whose> => ({
+  accounts: await accountsOf(context, wallet),
+  chainIds: context.chains.scope(chainId).map(({ id }) => id),
 })
 
 export const portfolioCalls = {
-  summary: async (context, input) => readSummary(context, whose(context, input)),
-  collections: async (context, input) => listOwnCollections(context, whose(context, input)),
-  items: async (context, input) => listOwnItems(context, whose(context, input), input),
-  listings: async (context, { chainId, ...page }) => listOwnListings(context, whose(context, { chainId }), page),
-  trades: async (context, { chainId, ...of }) => listOwnTrades(context, whose(context, { chainId }), of),
-  statement: async (context, { chainId, ...of }) => writeStatement(context, whose(context, { chainId }), of),
+  summary: async (context, input) => {
+    const of = await whose(context, input)
+    return gatedReads(context.db, 'portfolio', () => readSummary(context, of))
+  },
+  value: async (context, { address, chainId }) => {
+    const of = { accounts: [address], chainIds: context.chains.scope(chainId).map(({ id }) => id) }
+    return gatedReads(context.db, 'value', () => readAccountValue(context, of))
+  },
+  collections: async (context, input) => listOwnCollections(context, await whose(context, input)),
+  items: async (context, input) => listOwnItems(context, await whose(context, input), input),
+  listings: async (context, { chainId, wallet, ...page }) => listOwnListings(context, await whose(context, { chainId, wallet }), page),
+  trades: async (context, { chainId, wallet, ...page }) => {
+    const of = await whose(context, { chainId, wallet })
+    return gatedReads(context.db, 'portfolio', () => listOwnTrades(context, of, page))
+  },
+  statement: async (context, { chainId, wallet, ...period }) => {
+    const of = await whose(context, { chainId, wallet })
+    return gatedReads(context.db, 'portfolio', () => writeStatement(context, of, period))
+  },
+  wallets: (context) => readWallets(context.db, context.requireCaller().address),
+  walletprepare: prepareWallet,
+  walletadd: async (context, input) => {
+    await addWallet(context, input)
+    return {}
+  },
+  walletremove: async (context, { wallet }) => {
+    await removeWallet(context, wallet)
+    return {}
+  },
+  walletdeny: async (context, { account }) => {
+    await denyAccount(context, account)
+    return {}
+  },
   hide: async (context, { items }) => {
     await chooseShelf(context, items, true)
     return {}
@@ -29,4 +59,4 @@ export const portfolioCalls = {
     await chooseShelf(context, items, false)
     return {}
   },
-} satisfies Handlers<Catalogue['portfolio'], RequestContext>
+} satisfies Handlers<Catalogue['portfolio'], RequestContext, SharedContext>

@@ -1,5 +1,6 @@
 import { AppError } from '@plinth/api'
 import { sql } from 'kysely'
+import { callIsOver, withinTime } from '../process/call-time.ts'
 import { type Db, sqlState, type Tx } from './database.ts'
 
 /** Each looks through all that it finds, and takes a connection as long as that lasts. */
@@ -10,14 +11,20 @@ export const AGAIN_S = 10
 const QUERY_CANCELED = '57014'
 
 type Gate = { running: number; readonly waiting: Set<() => void> }
-/** Filters and searches don't wait for each other. */
-type Kind = 'explore' | 'search'
+/** Reads of one kind don't wait for those of another. */
+type Kind = 'explore' | 'search' | 'portfolio' | 'sweep' | 'value'
 const gates = new WeakMap<Db, Record<Kind, Gate>>()
 
 const newGate = (): Gate => ({ running: 0, waiting: new Set() })
 
 function gateOf(db: Db, kind: Kind): Gate {
-  const known = gates.get(db) ?? { explore: newGate(), search: newGate() }
+  const known = gates.get(db) ?? {
+    explore: newGate(),
+    search: newGate(),
+    portfolio: newGate(),
+    sweep: newGate(),
+    value: newGate(),
+  }
   gates.set(db, known)
   return known[kind]
 }
@@ -35,7 +42,7 @@ export async function gated<T>(db: Db, kind: Kind, mostMs: number, read: (leftMs
   try {
     return await read(mostMs - (performance.now() - began))
   } catch (error) {
-    throw sqlState(error) === QUERY_CANCELED ? notReady() : error
+    throw sqlState(error) === QUERY_CANCELED || callIsOver(error) ? notReady() : error
   } finally {
     leave(gate)
   }
@@ -53,6 +60,11 @@ export function gatedSearch<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T>
         return read(tx)
       }),
   )
+}
+
+/** The same for reads of many statements through the pool, the last of which ends with the time. */
+export function gatedReads<T>(db: Db, kind: Kind, read: () => Promise<T>): Promise<T> {
+  return gated(db, kind, GATED_MS, (leftMs) => withinTime(Math.max(1, Math.round(leftMs)), read))
 }
 
 /** Each statement of the transaction from here on ends after so long. */

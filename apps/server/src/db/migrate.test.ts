@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { type Address, ORDER_TERMS, packSalt, termsOf, toAddress, withTerms, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'

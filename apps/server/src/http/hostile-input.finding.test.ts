@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { CATALOGUE, type Call } from '@plinth/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

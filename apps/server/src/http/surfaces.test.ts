@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { once } from 'node:events'
 import { createServer, connect as openSocket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { mkdir, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

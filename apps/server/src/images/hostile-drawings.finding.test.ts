@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { execFileSync } from 'node:child_process'
 import { ERRORS } from '@plinth/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

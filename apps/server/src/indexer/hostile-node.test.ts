@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { encodeAbiParameters, type Hex, stringToHex, toHex } from 'viem'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { type Address, AUCTION_END, HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE, toAddress } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import { parseEther } from 'viem'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toAddress } from '@plinth/protocol'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestMarket } from '../../test/market/market.ts'

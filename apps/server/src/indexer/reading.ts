@@ -29,7 +29,7 @@ export async function pollHead(
 
 const [BUY] = encodeEventTopics({ abi: exchangeAbi, eventName: 'Buy' })
 
-/** What a buyer pays on top, in bps, where the block has a fill: no log says it. */
+/** Buyer fee in bps, read where the block has a fill: no log says it. */
 async function readBuyerFee(chain: Write['chain'], logs: readonly RawLog[]): Promise<number | undefined> {
   if (!logs.some(({ address, topics }) => topics[0] === BUY && address === chain.config.contracts.exchange)) return undefined
   const fees = await chain.shownFees()

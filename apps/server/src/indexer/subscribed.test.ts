@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ForgetfulNode, startForgetfulNode } from '../../test/chain/forgetful-node.ts'
 import { TestMarket } from '../../test/market/market.ts'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { FOREIGN_ABI } from '@plinth/devnet'
 import { concat, encodeAbiParameters, type Hex, numberToHex, pad, toEventSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { FOREIGN_ABI } from '@plinth/devnet'
 import { type Address, ASSET_TYPE, ORDER_TERMS, ORDER_TYPE, withTerms, ZERO_ADDRESS } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { AUCTION_END, toAddress } from '@plinth/protocol'
 import { concat, createTestClient, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'

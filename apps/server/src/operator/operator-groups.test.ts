@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { type Address, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { collection721Abi, collection1155Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { decodeFunctionData, type Hex } from 'viem'

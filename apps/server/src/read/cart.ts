@@ -74,7 +74,7 @@ async function pausedAmong({ chains }: SharedContext, lines: readonly CartLine[]
   return new Set((await Promise.all(each)).flat())
 }
 
-/** By place of the line; without those of a chain that is no network of the market. */
+/** By place of the line; a line of an unknown network is absent. */
 async function readRows({ db, chains, caller }: SharedContext, lines: readonly CartLine[]): Promise<Map<number, Row>> {
   const known = lines.flatMap((line, place) => {
     const chain = chains.find(line.chainId)
@@ -117,7 +117,7 @@ async function readRows({ db, chains, caller }: SharedContext, lines: readonly C
   return new Map(rows.map((row) => [row.place, row]))
 }
 
-/** Why the line can't be bought as it stands; undefined where it can. */
+/** The reason why the line can't be bought as it stands; undefined if it can. */
 function reasonOf(
   line: CartLine,
   row: Row,

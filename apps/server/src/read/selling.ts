@@ -42,7 +42,7 @@ const refOf = (row: { chain_id: number; collection: Uint8Array; token_id: bigint
   tokenId: row.token_id,
 })
 
-/** What the account prices these works by, in their order, without hidden ones. */
+/** Facts that the account prices these works by, in their order, without hidden ones. */
 export async function readSellingFacts(
   context: Reads & Parameters<typeof rowsOf>[0],
   account: Address,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Chain } from '../chain/chain.ts'
 import type { SharedContext } from '../context.ts'
 import { addressOf, bytes } from '../db/database.ts'
+import { gatedReads } from '../db/gate.ts'
 import { GIVEN, givenPage, type ItemRef, isOfKey } from '../db/item-keys.ts'
 import { isFailing, isOpenToAll } from '../state/statistics/floors.ts'
 import { checkLines } from './cart.ts'
@@ -16,7 +17,7 @@ import { presentFees } from './orders.ts'
 type Asked = Input<Catalogue['sweep']['candidates']>
 
 const PAGE = 200
-/** Items beyond this many whose cheapest sale is for another money hide what a sweep could take. */
+/** A sweep may miss sales behind this many items whose cheapest sale is for another money. */
 const MOST_PAGES = 10
 const MOST_ASKS = 1_000
 
@@ -35,8 +36,10 @@ export async function sweepCandidates(context: SharedContext, asked: Asked): Pro
     budget,
     feeOf: ({ collection, seller: maker, salt }) => fees({ chainId: chain.id, side: ORDER_TYPE.SALE, salt, collection, maker }),
   }
-  const lines = tokenId === undefined ? await cheapestOf(context, chain, asked, goal) : await cheapestOfOne(context, chain, asked, goal)
-  const answers = await checkLines(context, lines)
+  const answers = await gatedReads(context.db, 'sweep', async () => {
+    const lines = await (tokenId === undefined ? cheapestOf : cheapestOfOne)(context, chain, asked, goal)
+    return checkLines(context, lines)
+  })
   const list = answers.filter(({ sale, reason }) => sale !== undefined && reason === undefined)
   let [price, charged, taken] = [0n, 0n, 0n]
   for (const { line, sale } of list) {
@@ -48,7 +51,7 @@ export async function sweepCandidates(context: SharedContext, asked: Asked): Pro
   return { list, units: taken, price, fees: charged, pays: price + charged }
 }
 
-/** How much a sweep takes: units, money with fees, or what is reached first. */
+/** The bounds of a sweep: units, money with fees, or both. */
 type Goal = {
   readonly units: bigint | undefined
   readonly budget: bigint | undefined

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect as openSocket } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -31,7 +31,7 @@ export class WriteBatch {
   readonly logs: LogRow[] = []
   readonly activities: NewActivity[] = []
   readonly sales: NewSale[] = []
-  /** In bps, of fills in these blocks; undefined where it is not known. */
+  /** In bps, of fills in these blocks; undefined if unknown. */
   buyerFee: number | undefined
   readonly #costs = new Map<Hex, RawLog>()
   readonly #fills = new Map<Hex, Fill[]>()
@@ -39,7 +39,7 @@ export class WriteBatch {
   readonly #seeds = new Map<string, ItemSeed>()
   readonly #shifts = new Shifts()
 
-  /** Keeps what the log's transaction cost, where its receipt was read. */
+  /** Keeps the cost of the log's transaction if its receipt was read. */
   cost(log: RawLog): void {
     if (log.cost) this.#costs.set(log.txHash, log)
   }

@@ -103,7 +103,7 @@ export class CartStage {
   #addressOf = (seller: Seller): Address => (seller === 'wallet' ? WALLET : this.market.address(seller))
   #count = (what: string) => this.seen.set(what, (this.seen.get(what) ?? 0) + 1)
 
-  /** Lists what the lines are of, where it is not on sale for this money. */
+  /** Lists each line's item that is not on sale for this money. */
   async #listAll(lines: readonly Drawn[], payToken: Address): Promise<void> {
     for (const { place } of lines) {
       if (!place.sale || place.sale.order.buyAsset.token === payToken) continue
@@ -291,7 +291,7 @@ export class CartStage {
     const heldOf = () => Promise.all(cart.lines.map(({ line }) => this.#held(this.#placeOf(line), receiver)))
     const [money, items] = [await this.#money(cart.payToken), await heldOf()]
     const { address, abi, functionName, args, value } = call
-    // As a wallet that does not simulate: what fails must harm nobody.
+    // As a wallet that does not simulate: a line that fails must cost no other party.
     const hash = await market.wallet('bob').writeContract({ address, abi, functionName, args, value, gas: limit } as never)
     const { status, logs, gasUsed, effectiveGasPrice } = await receiptOf(market.testnet.publicClient, hash)
     await market.sync()

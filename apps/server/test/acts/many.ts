@@ -25,7 +25,7 @@ import type { ItemId, TestMarket, Who } from '../market/market.ts'
 
 const BY_OTHERS = 1n << 200n
 
-/** So many items, minted by few transactions and indexed. `from` tells those of one test from another's. */
+/** So many items, minted by few transactions and indexed. `from` keeps the ids of two tests apart. */
 export async function mintTogether(
   market: TestMarket,
   who: Who,

@@ -87,6 +87,7 @@ const ASKED: Asked = {
   accounts: ({ market }) => ({ addresses: [market.address('alice'), market.address('bob')] }),
   account: ({ market }) => ({ account: market.address('alice') }),
   accountCounts: alice,
+  accountValue: alice,
   accountStatistics: ({ market }) => ({ address: market.address('bob') }),
   accountItems: (world) => ({ ...alice(world), of: 'held', ...rows }),
   foundItems: () => ({ search: 'bottles', ...rows }),

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { ITEM_SORTS, type ItemSort } from '@plinth/api'
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect as openSocket } from 'node:net'

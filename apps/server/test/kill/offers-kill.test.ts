@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { bidAtAuction, mined, type Person, startAuction } from '@plinth/devnet'
 import { type Address, BOX_REQUEST_STATUS, NOTICE_SUBTYPE, type NoticeSubtype, toAddress } from '@plinth/protocol'
 import { blindBoxAbi, wrappedCoinAbi } from '@plinth/protocol/abi'

@@ -357,7 +357,7 @@ export class TestMarket {
   }
 
   /** Buys from the listing, by default all of it, with the operator's fee signature. */
-  async buy(who: Who, { order, signature, taker }: Listing, quantity: bigint = order.selling): Promise<Hex> {
+  async buy(who: Who, { order, signature, taker }: Listing, quantity: bigint = order.selling, receiver = ZERO_ADDRESS): Promise<Hex> {
     const { api } = await this.session(who)
     const isCoin = order.buyAsset.assetType === ASSET_TYPE.COIN
     const { token: collection, tokenId } = order.sellAsset
@@ -375,7 +375,7 @@ export class TestMarket {
           BigInt(reply.buyerFee),
           { v: Number(reply.v), r: reply.r, s: reply.s },
           quantity,
-          ZERO_ADDRESS,
+          receiver,
         ],
         value: isCoin ? payAmount(unitPriceOf(order), quantity, BigInt(reply.buyerFee)) : 0n,
       }),

@@ -76,7 +76,13 @@ export async function bid(
 }
 
 /** Accepts a bid, by default all of it; the seller must have approved the item. */
-export async function accept(market: TestMarket, who: Who, { order, signature }: Listing, quantity: bigint = order.buying): Promise<Hex> {
+export async function accept(
+  market: TestMarket,
+  who: Who,
+  { order, signature }: Listing,
+  quantity: bigint = order.buying,
+  receiver = ZERO_ADDRESS,
+): Promise<Hex> {
   const { api } = await market.session(who)
   const reply = await api.order.buyerFee({
     collection: order.buyAsset.token,
@@ -94,7 +100,7 @@ export async function accept(market: TestMarket, who: Who, { order, signature }:
     BigInt(reply.buyerFee),
     { v: Number(reply.v), r: reply.r, s: reply.s },
     unitPriceOf(order) * quantity,
-    ZERO_ADDRESS,
+    receiver,
   ] as const
   return market.mined(
     await market.wallet(who).writeContract({ address: market.exchange, abi: exchangeAbi, functionName: 'exchange', args }),

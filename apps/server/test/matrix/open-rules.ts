@@ -138,6 +138,7 @@ export const OPEN_RULES = {
   'paytoken.list': { anybody: () => ({}) },
   'rates.list': { anybody: () => ({}) },
   'ty.listset': { anybody: () => ({}) },
+  'portfolio.value': { anybody: ({ alice }) => ({ address: alice }) },
   'statistics.account': { anybody: ({ alice }) => ({ account: alice }) },
   'statistics.activity': { anybody: ({ alice }) => ({ account: alice, limit: 5 }) },
   'statistics.attributes': { anybody: ofCollection },

@@ -177,6 +177,14 @@ export const OWN_RULES = {
   'portfolio.unhide': {
     oneself: ({ market, wished }) => ({ items: [{ chainId: market.chainId, collection: wished.collection, tokenId: wished.tokenId }] }),
   },
+  'portfolio.walletadd': {
+    oneself: ({ carol }) => ({ wallet: carol, message: 'none', signature: '0x00' }),
+    alice: 'LOGIN_BAD_MESSAGE',
+  },
+  'portfolio.walletdeny': { oneself: ({ carol }) => ({ account: carol }) },
+  'portfolio.walletprepare': { oneself: ({ carol }) => ({ wallet: carol }) },
+  'portfolio.walletremove': { oneself: ({ carol }) => ({ wallet: carol }) },
+  'portfolio.wallets': { oneself: nothing, by: ({ wallets }) => wallets.length, alice: 0 },
   'privateSale.buyerFee': { oneself: ({ reserved }) => reserved, alice: 'SELF_TRADE', bob: 'served' },
   'privateSale.forItem': {
     oneself: ({ reserved: { collection, tokenId } }) => ({ collection, tokenId }),

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { bidOn, fund, type Lot, named, offer, openAuctionMarket, passTo, settlementFor, usd } from '../acts/auctions.ts'
 import type { TestMarket } from '../market/market.ts'
 
-const ROUNDS = process.env.PLINTH_LONG ? 1_000 : 50
+const ROUNDS = process.env.PLINTH_LONG ? 1_000 : 20
 /** Auctions that end at the same time. */
 const AT_ONCE = 10
 

@@ -36,7 +36,7 @@ import { accept, allow, balanceOf, bid, sendMoney, takeDollars } from '../market
 
 const LONG = Boolean(process.env.PLINTH_LONG)
 /** An act takes a block and the index's next look. */
-const [RUNS, COMMANDS] = [LONG ? 1_000 : 50, 50]
+const [RUNS, COMMANDS] = [LONG ? 1_000 : 25, 50]
 /** Seed of the long run, so that it can be repeated. */
 const SEED = 0x506c
 const SUPPLY = 6n

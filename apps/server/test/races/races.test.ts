@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bytes } from '../../src/db/database.ts'
 import { type ItemId, type Listing, TestMarket } from '../market/market.ts'
 
-const ROUNDS = process.env.PLINTH_LONG ? 1_000 : 50
+const ROUNDS = process.env.PLINTH_LONG ? 1_000 : 20
 /** Of `npm test`, which runs three of them: the rest of their rounds are in `test:more`. */
 const FEW_ROUNDS = 5
 

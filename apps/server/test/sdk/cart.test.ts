@@ -68,7 +68,7 @@ const check = async (sales: readonly Sale[]): Promise<CartAnswer[]> => {
 }
 const ownerOf = async ({ item }: Sale) => (await market.detail(item)).onlyOwner
 
-/** Sends what the cart is and answers its outcome. */
+/** Sends the cart and returns its outcome. */
 async function send(cart: Cart) {
   const hash = await bob.signer.send(cartCall(bob.market, cart))
   const { logs, gasUsed, effectiveGasPrice } = await receiptOf(market.testnet.publicClient, hash)

@@ -191,7 +191,7 @@ async function settlementCall({ number }: Signed, owner: Who, bidder: Who): Prom
   }
 }
 
-/** Undefined where it could be filled; else why not. */
+/** The reason why it can't be filled; undefined if it can. */
 async function refusalOf({ call }: Fill): Promise<string | undefined> {
   return market.testnet.publicClient.simulateContract({ account: market.address('bob'), ...call }).then(
     () => undefined,

@@ -11,7 +11,7 @@ import {
   prepareMany,
   transferManyCall,
 } from '@plinth/sdk'
-import { endAll, giveAll, lowerAll, raiseAll, sellAll } from '@plinth/sdk/examples/many.ts'
+import { endAll, giveAll, lowerAll, raiseAll, sellAll, takeEverythingBack } from '@plinth/sdk/examples/many.ts'
 import { parseEther, type TypedDataDefinition } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { expireOrders } from '../../src/jobs/expire-orders.ts'
@@ -189,6 +189,17 @@ describe('acts on many', () => {
       expect(() => transferManyCall(alice.market, lines)).toThrow(expect.objectContaining({ code: 'TRANSFERS_COUNT' }))
     }
     await expect(giveAll(alice, await records(list), market.address('carol'))).rejects.toThrow()
+  })
+
+  it('[APPR-03] end all that was signed by one transaction', async () => {
+    const list = await items(2)
+    await sellAll(alice, await records(list), 7n)
+    expect((await records(list)).map(({ isOnSale }) => isOnSale)).toEqual([true, true])
+    const sends = vi.spyOn(alice.signer, 'send').mockClear()
+    await takeEverythingBack(alice)
+    expect(sends).toHaveBeenCalledTimes(1)
+    await market.sync()
+    expect((await records(list)).map(({ isOnSale }) => isOnSale)).toEqual([false, false])
   })
 
   it('[BULK-02] a thousand by one signature are filled, cancelled, ended by time and repriced each alone', MORE, async () => {

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ALICE, BOB, CHAIN } from '../../test/addresses.ts'

@@ -13,9 +13,10 @@ import { usePicking } from './use-picking.tsx'
 
 const ApprovalsPage = lazy(inTime(async () => ({ default: (await import('../features/approvals/ApprovalsPage.tsx')).ApprovalsPage })))
 const BulkPage = lazy(inTime(async () => ({ default: (await import('../features/trade/bulk/BulkPage.tsx')).BulkPage })))
-const PortfolioPage = lazy(
-  inTime(async () => ({ default: (await import('../features/account/portfolio/PortfolioPage.tsx')).PortfolioPage })),
-)
+const openLedger = async () => ({ default: (await import('../features/account/portfolio/PortfolioPage.tsx')).PortfolioPage })
+const PortfolioPage = lazy(inTime(openLedger))
+// The ledger's code comes while the session is restored; a failure is seen where it is shown.
+if (readPortfolioTab(new URLSearchParams(location.search))) openLedger().catch(() => undefined)
 
 /** The ledger, the page of approvals and that of many prices share this route: the first view names few files. */
 export function Component() {

@@ -6,6 +6,7 @@ import { connect, disconnect, getWalletClient, reconnect } from 'wagmi/actions'
 import { LOCAL, readStored, writeStored } from '../lib/storage.ts'
 import type { Provider } from './chain-switch.ts'
 import { isWrongChain } from './errors.ts'
+import { heldAccount } from './held-account.ts'
 import type { WalletState } from './types.ts'
 
 /** Extensions announce themselves after the page has begun. */
@@ -14,6 +15,8 @@ const ANNOUNCE_MS = 1_500
 /** The one wallet the visitor has chosen. Others that announce themselves never replace it. */
 export type Connection = {
   state: () => WalletState
+  /** All that the wallet shows to this page, the one in use first. */
+  accounts: () => readonly Address[]
   connect: (connector: Connector, showCode?: (uri: string) => void) => Promise<void>
   reconnect: () => Promise<boolean>
   disconnect: () => Promise<void>
@@ -31,16 +34,18 @@ export function connectionOver(config: Config): Connection {
     if (!chosen || !current()) throw new AppError('WALLET_NOT_CONNECTED')
     return chosen
   }
+  const accounts = () => (current()?.accounts ?? []).map(toAddress)
   const state = (): WalletState => {
-    const first = current()?.accounts[0]
+    const [first] = accounts()
     return {
       status: first ? 'connected' : config.state.status === 'connecting' || config.state.status === 'reconnecting' ? 'connecting' : 'none',
-      address: first === undefined ? undefined : toAddress(first),
+      address: first && (heldAccount() ?? first),
       chainId: current()?.chainId,
     }
   }
   return {
     state,
+    accounts,
     connect: async (connector, showCode) => {
       const before = chosen
       await connectOne(config, connector, showCode)

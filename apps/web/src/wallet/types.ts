@@ -73,7 +73,14 @@ export type Wallet = {
   /** Offers the chain to the wallet; a refusal (4001) is thrown, any other failure falls back to switching. */
   addChain: (chainId: number) => Promise<void>
   watchToken: (token: TokenInfo) => Promise<void>
-  signText: (text: string) => Promise<Hex>
+  /** All accounts that the wallet shows to this page, the one in use first. */
+  accounts: () => readonly Address[]
+  /** Has its owner choose which accounts it shows. */
+  askAccounts: () => Promise<void>
+  /** `state` stays on this account in all tabs, whichever the wallet uses, until it is let go; for five minutes at most. */
+  hold: (account: Address | undefined) => void
+  /** By the account of `state`, or another one that the wallet shows. */
+  signText: (text: string, by?: Address) => Promise<Hex>
   signTypedData: (data: TypedDataDefinition) => Promise<Hex>
   read: <T>(call: Omit<ContractCall, 'value'>) => Promise<T>
   /** All that a contract has logged since a block, in the chain's order. */

@@ -14,6 +14,7 @@ import { type Connection, connectionOver } from './connection.ts'
 import { type ConnectorSettings, connectorsOf } from './connectors.ts'
 import { isWrongChain } from './errors.ts'
 import { gasPriceOf } from './gas.ts'
+import { holdAccount, listenHeld } from './held-account.ts'
 import { readBlock, readLogs } from './logs.ts'
 import { DEMO_RDNS, optionsOf } from './options.ts'
 import { walletFirst } from './transport.ts'
@@ -81,7 +82,12 @@ function walletOver(config: Config, connection: Connection, tracker: ReadTracker
     watchToken: async ({ address, symbol, decimals }) => {
       await (await signer()).watchAsset({ type: 'ERC20', options: { address, symbol, decimals } })
     },
-    signText: async (text) => signatureOf(await (await signer()).signMessage({ account: account(), message: text })),
+    accounts: connection.accounts,
+    askAccounts: async () => {
+      await (await provider()).request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
+    },
+    hold: holdAccount,
+    signText: async (text, by = account()) => signatureOf(await (await signer()).signMessage({ account: by, message: text })),
     signTypedData: async (data) => signatureOf(await (await signer()).signTypedData({ ...data, account: account() })),
     // The ABI determines what a contract answers: the caller knows the type, as `Wallet` has it.
     read: (call) => reader(call.chainId).readContract(call) as Promise<never>,
@@ -147,7 +153,7 @@ function signatureOf(answer: unknown): Hex {
 }
 
 function subscribe(config: Config, listener: () => void): () => void {
-  const stops = [config.subscribe((state) => state, listener), config._internal.connectors.subscribe(listener)]
+  const stops = [config.subscribe((state) => state, listener), listenHeld(listener), config._internal.connectors.subscribe(listener)]
   // A legacy wallet that comes late says so by this event alone.
   window.addEventListener('ethereum#initialized', listener)
   return () => {

@@ -20,6 +20,8 @@ export const aSummary = (over: Partial<PortfolioSummary> = {}): PortfolioSummary
 export function answerPortfolio(market: MarketState): void {
   market
     .answer('portfolio.summary', () => aSummary())
+    .answer('portfolio.value', () => ({ moneys: [], currency: 'USD', works: 0, without: 0 }))
     .answer('portfolio.collections', () => [])
     .answer('portfolio.items', () => ({ list: [], total: 0 }))
+    .answer('portfolio.wallets', () => ({ wallets: [], seenBy: [] }))
 }

@@ -17,6 +17,9 @@ const AccountExport = z.object({
   blocked: z.array(z.object({ address, createdAt: seconds })),
   /** Works that it hides, or shows although their collection is unknown. */
   hiddenWorks: z.array(z.object({ chainId: z.int(), collection: address, tokenId: big, isHidden: z.boolean(), createdAt: seconds })),
+  /** Wallets that it sees in its portfolio, and accounts that see its own. */
+  portfolioWallets: z.array(z.object({ address, createdAt: seconds })),
+  portfolioSeenBy: z.array(z.object({ address, createdAt: seconds })),
   uploads: z.array(z.object({ id: big, name: z.string(), url: z.string(), createdAt: seconds })),
   reports: z.array(z.object({ id: big, text: z.string(), createdAt: seconds })),
   notices: z.int(),

@@ -26,6 +26,7 @@ const cart = {
 
 const sweep = {
   candidates: call('/sweep/candidates', {
+    cost: 'search',
     about:
       'The cheapest units for one money among the items of any filters: so many, at most 50, or as many as an amount pays with all fees; of one work any number, over several sales. Nothing of the caller, and no private sale.',
     auth: 'optional',

@@ -119,7 +119,7 @@ export interface CartFillAnswer extends z.output<typeof cartFillAnswer> {}
 const cartFillAnswer = record({ fill: ['fill', cartFill.optional()], reason: ['reason', reason.optional()] })
 export const CartFillAnswer: Schema<CartFillAnswer> = cartFillAnswer
 
-/** What a sweep would take, cheapest first; sums in base units. */
+/** Lines that a sweep would take, cheapest first; sums in base units. */
 export interface SweepPage extends z.output<typeof sweepPage> {}
 const sweepPage = record({
   list: ['list', z.array(cartAnswer)],

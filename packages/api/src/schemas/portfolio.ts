@@ -42,11 +42,11 @@ const moneySums = record({
   fees: ['fees', big],
   /** of its own transactions in the market, as far as known; in the coin alone */
   gas: ['gas', big],
-  /** of what is held */
+  /** of the held works */
   cost: ['cost', big],
   realised: ['realised', signedBig],
-  /** of what has a value by floor: the value without its cost */
-  onPaper: ['onPaper', signedBig],
+  /** of what has a value by floor: the value without its cost; absent where not all that was moved is known */
+  onPaper: ['onPaper', signedBig.optional()],
 })
 export const MoneySums: Schema<MoneySums> = moneySums
 
@@ -87,7 +87,24 @@ const portfolioSummary = record({
 })
 export const PortfolioSummary: Schema<PortfolioSummary> = portfolioSummary
 
-/** What an account holds of one collection. */
+/** What any account's visible works are worth by the floors of their collections, whatever it hides itself. */
+export interface AccountValue extends z.output<typeof accountValue> {}
+const accountValue = record({
+  /** base units of each money of each network */
+  moneys: [
+    'moneys',
+    z.array(record({ chainId: ['chainId', int], money: ['money', address], payToken: ['payToken', PayToken], value: ['value', big] })),
+  ],
+  currency: ['currency', RatesCurrency],
+  /** of all moneys that have a rate, in 10^-8 of the currency; absent where none has */
+  worth: ['worth', big.optional()],
+  /** distinct works with a value, and those of known collections without one */
+  works: ['works', count],
+  without: ['without', count],
+})
+export const AccountValue: Schema<AccountValue> = accountValue
+
+/** The works of one collection that an account holds. */
 export interface PortfolioCollection extends z.output<typeof portfolioCollection> {}
 const portfolioCollection = record({
   chainId: ['chainId', int],
@@ -140,14 +157,14 @@ const portfolioItem = record({
   listed: ['listed', CardPrice.optional()],
   listedUntil: ['listedUntil', seconds.optional()],
   isAuctioned: ['auctioned', flag],
-  /** bps that the floor is above what was paid; absent without either or without rates */
+  /** bps that the floor is above the price paid; absent without either or without rates */
   change: ['change', int.optional()],
   /** own: by the caller’s choice; unknown: another account sent it, and its collection is not known */
   hidden: ['hidden', z.enum(['no', 'own', 'unknown'])],
 })
 export const PortfolioItem: Schema<PortfolioItem> = portfolioItem
 
-/** By what the caller’s works are sorted. */
+/** Orders of the caller’s works. */
 export const PortfolioSort = z.enum([
   'received',
   'name',
@@ -200,7 +217,7 @@ const portfolioTrade = record({
   sellerFee: ['sellerFee', uint256],
   royalty: ['royalty', uint256],
   dividends: ['dividends', uint256],
-  /** what the caller paid or got */
+  /** paid or received by the caller */
   total: ['total', uint256],
   /** in the coin, of a transaction of the caller’s; absent where not known */
   gas: ['gas', uint256.optional()],
@@ -208,9 +225,23 @@ const portfolioTrade = record({
   worth: ['worth', big.optional()],
   currency: ['currency', RatesCurrency.optional()],
   other: ['other', address],
+  /** the caller’s wallet that traded */
+  account: ['account', address],
   txHash: ['txHash', hash],
 })
 export const PortfolioTrade: Schema<PortfolioTrade> = portfolioTrade
+
+const seen = z.object({ address, createdAt: seconds })
+
+/** Wallets that the caller sees beside its own, and accounts that see the caller’s. */
+export interface PortfolioWallets extends z.output<typeof portfolioWallets> {}
+const portfolioWallets = z.object({ wallets: z.array(seen), seenBy: z.array(seen) })
+export const PortfolioWallets: Schema<PortfolioWallets> = portfolioWallets
+
+/** What a wallet signs to be seen, in whole, and until when. */
+export interface WalletPermit extends z.output<typeof walletPermit> {}
+const walletPermit = z.object({ message: z.string(), expiresAt: seconds })
+export const WalletPermit: Schema<WalletPermit> = walletPermit
 
 export interface Statement extends z.output<typeof statement> {}
 const statement = record({

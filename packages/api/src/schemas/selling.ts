@@ -17,7 +17,7 @@ const ownListing = record({
   isMinted: ['minted', flag],
 })
 
-/** What a seller prices one of its works by; prices are of one unit, in base units. */
+/** Facts that a seller prices a work by; prices are of one unit, in base units. */
 export interface SellingFacts extends z.output<typeof sellingFacts> {}
 const sellingFacts = record({
   item: ['item', chainItem],

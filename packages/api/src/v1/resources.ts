@@ -9,6 +9,7 @@ import { ItemCard } from '../schemas/item-cards.ts'
 import { AttributeCount, HistoryRecord, Holding, ItemOnce } from '../schemas/items.ts'
 import { OrderRecord } from '../schemas/orders.ts'
 import { Person, User, UserStat } from '../schemas/people.ts'
+import { AccountValue } from '../schemas/portfolio.ts'
 import { AttributeFloors, ItemRarity } from '../schemas/rarity.ts'
 import { RateRecord, RatesCurrency } from '../schemas/rates.ts'
 import {
@@ -275,6 +276,13 @@ export const V1 = {
     request: record({ ...ofAccount, ...ofChain }),
     response: listed(AccountStatistics),
   }),
+  accountValue: resource(`${ACCOUNT}/value`, {
+    cost: 'search',
+    about:
+      'What the visible works of an account are worth by the floors of their collections; works of unknown collections that others sent it never count.',
+    request: record({ ...ofAccount, ...ofChain }),
+    response: AccountValue,
+  }),
   accountItems: ITEM_LISTS.accountItems,
   foundItems: resource('/search/items', {
     cost: 'search',
@@ -351,6 +359,7 @@ export const RESOURCE_OF = {
   'offer.set': 'offerSet',
   'paytoken.list': 'payTokens',
   'rates.list': 'rates',
+  'portfolio.value': 'accountValue',
   'statistics.account': 'accountStatistics',
   'statistics.activity': 'activity',
   'statistics.attributes': 'collectionAttributes',

@@ -4,7 +4,7 @@ type Bytes = Uint8Array
 /** numeric(78,0): read as bigint. */
 type Big = ColumnType<bigint, bigint | string, bigint | string>
 
-/** What a transaction of the market cost its sender, from its receipt; none of old blocks, which are read without receipts. */
+/** Cost of a market transaction to its sender, from its receipt. Old blocks are read without receipts and have none. */
 type TransactionCostTable = {
   chain_id: number
   block_hash: Bytes
@@ -19,4 +19,11 @@ type TransactionCostTable = {
 /** Works that an account hides, or shows although their collection is not known. */
 type WorkChoiceTable = { account: Bytes; chain_id: number; collection: Bytes; token_id: Big; is_hidden: boolean; created_at: number }
 
-export type PortfolioTables = { transaction_cost: TransactionCostTable; work_choice: WorkChoiceTable }
+/** Wallets that an account sees in its portfolio beside its own; each allowed it by a signature. */
+type PortfolioWalletTable = { account: Bytes; wallet: Bytes; created_at: number }
+
+export type PortfolioTables = {
+  transaction_cost: TransactionCostTable
+  work_choice: WorkChoiceTable
+  portfolio_wallet: PortfolioWalletTable
+}

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { V1Name } from '@plinth/api/v1'
 import { HISTORY_TYPE } from '@plinth/protocol'
 import { sql } from 'kysely'

@@ -31,7 +31,7 @@ const missing = (code: ErrorCode) => (error: unknown) => {
   throw error
 }
 
-const { auction, category, contract, explore, nft, offer, paytoken, rates, statistics, user } = handlers
+const { auction, category, contract, explore, nft, offer, paytoken, portfolio, rates, statistics, user } = handlers
 
 export const READERS: Readers = {
   items: (context, { categories = [], sort = 'created', order = 'desc', ...input }) =>
@@ -90,6 +90,7 @@ export const READERS: Readers = {
   account: async (context, { account }) =>
     orMissing<User>(await user.info(context, isAddress(account) ? { address: account } : { shortUrl: account })),
   accountCounts: async (context, input) => orMissing<V1Output<V1Resources['accountCounts']>>(await user.stat(context, input)),
+  accountValue: (context, input) => portfolio.value(context, input),
   accountStatistics: (context, input) => listed(statistics.account(context, { account: input.address, chainId: input.chainId })),
   accountItems: (context, { of, address, category: ofCategory, collection, tokenId, ...input }) =>
     listItemCards(context, { of, address, category: ofCategory, collection, tokenId, chainIds: idsOf(context, input) }, input),

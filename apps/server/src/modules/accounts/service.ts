@@ -5,7 +5,7 @@ import { type Tx, transact } from '../../db/database.ts'
 import { forgetInbox, listInboxChoices, moveInbox } from '../inbox/service.ts'
 import { findMailAccount, forgetMailAccount, isPassword, moveMailAccount } from '../mail-login/service.ts'
 import { countNotices } from '../notices/service.ts'
-import { forgetPortfolio, listChoices, movePortfolio } from '../portfolio/service.ts'
+import { forgetPortfolio, listChoices, movePortfolio, readWallets } from '../portfolio/service.ts'
 import { consumeAttempt } from '../rate-limits/service.ts'
 import { listReportsOf, renameReporter } from '../reports/service.ts'
 import { endSessions, listSessions, moveSessions, proveWallet } from '../sessions/service.ts'
@@ -82,6 +82,7 @@ export async function exportAccount({ db, clock, requireCaller }: RequestContext
   const { accountId, address } = requireCaller()
   const account = await findAccount(db, { id: accountId })
   if (!account) throw new AppError('NOT_LOGGED_IN')
+  const { wallets, seenBy } = await readWallets(db, address)
   return {
     exportedAt: clock.now(),
     account: presentUser(account),
@@ -90,6 +91,8 @@ export async function exportAccount({ db, clock, requireCaller }: RequestContext
     ...(await listSocial(db, address)),
     ...(await listInboxChoices(db, address)),
     hiddenWorks: await listChoices(db, address),
+    portfolioWallets: wallets,
+    portfolioSeenBy: seenBy,
     uploads: await listUploads(db, accountId),
     reports: await listReportsOf(db, address),
     notices: (await countNotices(db, address)).total,

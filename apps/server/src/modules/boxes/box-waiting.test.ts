@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { TICKET_KIND } from '@plinth/api'
 import { type Address, BOX_REQUEST_STATUS, erc20, erc1155, NOTICE_SUBTYPE, parseUnits, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { blindBoxAbi, collection1155Abi, dollarTokenAbi } from '@plinth/protocol/abi'

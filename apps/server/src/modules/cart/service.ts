@@ -14,27 +14,28 @@ const LINES_OF_ADDRESS = { most: 3_000, inS: 60 }
 /** Lines that are checked on chain at once. */
 const AT_ONCE = 8
 
+/** How often the chain is asked in one call why lines are over, and each line once. */
+const ATTEMPTS = 10
+
+type Asking = { readonly heads: Map<number, ReturnType<Chain['refresh']>>; readonly attempts: number }
+
 /** All that a sweep takes for each line, or why it can't be bought. @throws AppError TOO_MANY_REQUESTS */
 export async function signFills(context: RequestContext, lines: readonly CartLine[]): Promise<CartFillAnswer[]> {
   const { address } = context.requireCaller()
   await consumeAttempt(context.db, ['cart lines', address], LINES, context.clock.now(), lines.length)
   await consumeAttempt(context.db, ['cart lines', context.ip], LINES_OF_ADDRESS, context.clock.now(), lines.length)
-  const heads = new Map<number, ReturnType<Chain['refresh']>>()
+  const asking = { heads: new Map(), attempts: Math.max(1, Math.floor(ATTEMPTS / lines.length)) }
   const answers: CartFillAnswer[] = []
   for (let from = 0; from < lines.length; from += AT_ONCE)
-    answers.push(...(await Promise.all(lines.slice(from, from + AT_ONCE).map((line) => answerOf(context, line, heads)))))
+    answers.push(...(await Promise.all(lines.slice(from, from + AT_ONCE).map((line) => answerOf(context, line, asking)))))
   return answers
 }
 
-async function answerOf(
-  context: RequestContext,
-  line: CartLine,
-  heads: Map<number, ReturnType<Chain['refresh']>>,
-): Promise<CartFillAnswer> {
+async function answerOf(context: RequestContext, line: CartLine, { heads, attempts }: Asking): Promise<CartFillAnswer> {
   const chain = context.chains.find(line.chainId)
   if (!chain) return { reason: 'unknown' }
   try {
-    return { fill: await fillOf(context, withHead(chain, heads), line) }
+    return { fill: await fillOf(context, withHead(chain, heads), line, attempts) }
   } catch (error) {
     const reason = error instanceof AppError ? REASONS[error.code] : undefined
     if (reason === undefined) throw error
@@ -73,7 +74,7 @@ const REASONS: { readonly [C in ErrorCode]?: CartReason } = {
   CHAIN_STOPPED: 'away',
 }
 
-async function fillOf(context: RequestContext, chain: Chain, line: CartLine): Promise<CartFill> {
+async function fillOf(context: RequestContext, chain: Chain, line: CartLine, attempts: number): Promise<CartFill> {
   const { address } = context.requireCaller()
   if (address === line.seller) throw new AppError('SELF_TRADE')
   await chain.requireTrusted()
@@ -81,7 +82,7 @@ async function fillOf(context: RequestContext, chain: Chain, line: CartLine): Pr
   const stored = await findSale(context, chain, line)
   // To every other account a private sale is none.
   if (!stored || (stored.taker !== undefined && stored.taker !== address)) throw new AppError('ORDER_NOT_FOUND')
-  const left = await itemsLeft(context, chain, stored)
+  const left = await itemsLeft(context, chain, stored, attempts)
   if (line.quantity === 0n || line.quantity > left) throw new AppError('ORDER_QUANTITY', { left: left.toString() })
   const [terms, item] = await Promise.all([feeTermsOf(context, chain, stored), findItem(context.db, stored)])
   if (!item?.isVisible) throw new AppError('TRADE_LOCKED')

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { ERRORS } from '@plinth/api'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { aVisitor, codeIn, type MailServer, sendMail, startMailServer } from '../../../test/mail/mailbox.ts'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { createHash } from 'node:crypto'
 import { ERRORS, type LinkAct } from '@plinth/api'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

@@ -37,7 +37,7 @@ export type SaleOfTree = ManySale & {
 
 export type ManyToAdd = OfMany<SaleOfTree> & { readonly signature: Hex }
 
-/** An order with the signature of its tree; a single order has no tree. */
+/** An order and its proof to the signed tree; an order alone has none. */
 type Leaf = { readonly signed: Omit<SignedOrder, 'seenAt' | 'proof'>; readonly tree: Hex | undefined }
 
 /**

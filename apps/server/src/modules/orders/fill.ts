@@ -32,8 +32,8 @@ export function signFee({ signer }: Context, chain: Chain, stored: StoredOrder, 
   return signer.buyerFee({ order, taker: stored.taker, buyerFee, feeEpoch }, orderDomain(chain.id, chain.config.contracts.exchange))
 }
 
-/** How many items can be filled on chain now. @throws AppError why none can */
-export async function itemsLeft(context: Context, chain: Chain, stored: StoredOrder): Promise<bigint> {
+/** How many items can be filled on chain now; `attempts` as in `spentError`. @throws AppError why none can */
+export async function itemsLeft(context: Context, chain: Chain, stored: StoredOrder, attempts?: number): Promise<bigint> {
   if ((await findItem(context.db, stored))?.isTradeLocked) throw new AppError('TRADE_LOCKED')
   if (stored.status === ORDER_STATUS.FILLED) throw new AppError('ORDER_FILLED')
   if (stored.status === ORDER_STATUS.CANCELLED) throw new AppError('ORDER_CANCELLED')
@@ -41,7 +41,7 @@ export async function itemsLeft(context: Context, chain: Chain, stored: StoredOr
   if (validity === 'expired') throw new AppError('ORDER_EXPIRED')
   const order = signedOrderOf(stored)
   const backing = await backingOnChain(chain, order, shapeOf(order))
-  if (backing.isSpent) throw await spentError(context, chain, order)
+  if (backing.isSpent) throw await spentError(context, chain, order, attempts)
   if (await isBehind(context.db, chain.id, backing.block)) throw new AppError('MARKET_BEHIND')
   if (stored.hasLeft || validity === 'early' || !backing.has || !backing.isApproved) throw new AppError('ORDER_NOT_FUNDABLE')
   if (!(await isStillWanted(chain, stored))) throw new AppError('ORDER_NOT_FUNDABLE')

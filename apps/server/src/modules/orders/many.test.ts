@@ -104,7 +104,7 @@ describe('many sales under one signature', () => {
       undefined,
     ])
     expect((await Promise.all(list.map(statusOf))).map(({ isOnSale }) => isOnSale)).toEqual([...Array(6).fill(false), true, true])
-    // What stands is answered so again, and what was sent wrongly stands when it is sent as it was signed.
+    // Stored orders are answered so again; the others are stored once they are sent as signed.
     expect(await answerOf(sent)).toEqual([...Array(5).fill(undefined), 'NO_HOLDING', undefined, undefined])
     expect((await market.detail(list[7] ?? expect.fail())).listings).toHaveLength(1)
   })
@@ -171,7 +171,7 @@ describe('many sales under one signature', () => {
     const { orders, sent, digest } = await prepareTree(market, api, owner, priced(list))
     const submit = async (signature: Hex) =>
       (await api.order.submitmany({ maker: owner, chainId: market.chainId, signature, orders: sent })).orders.map(({ code }) => code)
-    // Of the order alone, which is not what a tree is.
+    // This signature is of the order alone, not of a tree.
     expect(await submit(sent[0]?.digest ?? '0x')).toEqual(['BAD_SIGNATURE', 'BAD_SIGNATURE'])
     expect(await submit(digest)).toEqual([undefined, undefined])
     const [first, second] = orders

@@ -18,7 +18,7 @@ export type ManySale = {
   readonly payToken: Address
 }
 
-/** The outcome of one of many orders. */
+/** What became of one of many orders. */
 export type Outcome<T> = { readonly value: T } | { readonly refused: AppError }
 
 /** Orders of one account, or of one address, in ten minutes: a person lists a thousand, and changes them. */
@@ -33,7 +33,7 @@ export async function openMany(
   if (context.requireCaller().address !== maker) throw new AppError('NOT_AUTHORISED')
   const chain = await context.chains.resolveForWrite({ chainId })
   await chain.requireTrusted()
-  // Each order costs what a call of its own would.
+  // Each order costs as much as a call of its own.
   for (const whose of [maker, context.ip])
     await consumeAttempt(context.db, ['many orders', act, whose], ORDERS, context.clock.now(), orders.length)
   return chain
@@ -83,7 +83,7 @@ export async function outcomeOf<T>(ask: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** Asks the same of the orders that passed. */
+/** The same question for the orders that passed. */
 export async function thenEach<T, R>(outcomes: readonly Outcome<T>[], ask: (each: T, at: number) => Promise<R>): Promise<Outcome<R>[]> {
   return await eachOf(outcomes, async (outcome, at) => {
     if ('refused' in outcome) throw outcome.refused

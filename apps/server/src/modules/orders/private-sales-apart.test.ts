@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,7 +76,7 @@ beforeAll(async () => {
     notices: {},
   } as unknown as World
   v1 = { market, item, lot, offer, listing: undefined as unknown as Listing }
-  // What it cost is hers to know.
+  // Only she may know the cost.
   await market.approve('bob', market.official)
   await market.buy('alice', await market.list('bob', await market.minted('bob'), HALF_ETHER))
   await market.sync()

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ORDER_TYPE } from '@plinth/protocol'
@@ -81,6 +82,22 @@ describe('an order that is over on the chain alone', () => {
     const { owner, salt } = listing.order
     const asked = { collection: edition.collection, tokenId: edition.tokenId, owner, type: ORDER_TYPE.SALE, salt, chainId: market.chainId }
     await expect(api.order.buyerFee(asked)).rejects.toMatchObject({ code: 'ORDER_CANCELLED' })
+    await market.follow()
+  })
+
+  it('[CART-03] asks the chain ten times for all lines of a cart together', async () => {
+    const listed = await market.listed('alice')
+    await market.sync()
+    await market.indexers.stop()
+    await market.cancel('alice', listed.listing)
+    const { api } = await market.session('bob')
+    const { owner, salt } = listed.listing.order
+    const line = { chainId: market.chainId, ...listed.item, seller: owner, salt, quantity: 1n }
+    refusals = 1_000
+    const { list } = await api.cart.fills({ lines: Array.from({ length: 10 }, () => line) })
+    expect(list).toEqual(Array.from({ length: 10 }, () => ({ reason: 'behind' })))
+    expect(1_000 - refusals).toBe(10)
+    refusals = 0
     await market.follow()
   })
 

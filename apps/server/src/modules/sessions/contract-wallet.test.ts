@@ -72,6 +72,16 @@ describe('user.login of a contract wallet', () => {
     expect((await login(hashMessage(message))).data).toMatchObject({ user: { address: wallet } })
   })
 
+  it('[MORE-03] a contract’s wallet is seen in a portfolio by what it signs (ERC-1271)', async () => {
+    const wallet = toAddress(await deployed())
+    const { api } = await server.signIn(PEOPLE.alice)
+    const { message } = await api.portfolio.walletprepare({ wallet, chainId: 31337 })
+    const add = (signature: Hex) => api.portfolio.walletadd({ wallet, message, signature })
+    await expect(add(keccak256(hashMessage(message)))).rejects.toMatchObject({ errno: 4004 })
+    await add(hashMessage(message))
+    expect((await api.portfolio.wallets({})).wallets).toMatchObject([{ address: wallet }])
+  })
+
   it('refuses an ordinary account’s mirrored signature also in the wrapping of a contract’s', async () => {
     const timestamp = server.clock.now()
     const message = loginText(server.context.config.site.loginMessage, timestamp)

@@ -1,5 +1,5 @@
 import { AppError } from '@plinth/api'
-import { type Address, isLoginFresh, LOGIN_WINDOWS_S, loginText } from '@plinth/protocol'
+import { type Address, isLoginFresh, LOGIN_WINDOWS_S, loginText, type SiweFields, siweMessage } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { isTextSigned } from '../../chain/signatures.ts'
 import type { Caller, Context } from '../../context.ts'
@@ -25,15 +25,17 @@ export type LoginInput = {
 type SignIn = { readonly text: string; readonly once: readonly string[] }
 
 const NONCE_SECRET = 'nonce'
+/** Another one: a permit is no sign-in, and a sign-in permits nothing. */
+const PERMIT_SECRET = 'permit nonce'
 
 export async function findCaller({ db, clock }: Context, token: string): Promise<Caller | undefined> {
   const find = () => findSession(db, token, clock.now())
   return keptFor(db)?.session(tokenHash(token).toString('base64'), find, clock.nowMs()) ?? find()
 }
 
-export async function makeNonce(context: Context): Promise<{ nonce: string; expiresAt: number }> {
-  const expiresAt = context.clock.now() + LOGIN_WINDOWS_S.nonce
-  return { nonce: newNonce(await serverSecret(context.db, NONCE_SECRET), expiresAt), expiresAt }
+export async function makeNonce({ db, clock }: Context, secret = NONCE_SECRET): Promise<{ nonce: string; expiresAt: number }> {
+  const expiresAt = clock.now() + LOGIN_WINDOWS_S.nonce
+  return { nonce: newNonce(await serverSecret(db, secret), expiresAt), expiresAt }
 }
 
 /** Sign-in by wallet, either form (decision 16). */
@@ -51,7 +53,47 @@ export async function proveWallet(
   context: Context,
   input: LoginInput & { readonly message: string },
 ): Promise<{ take: (tx: Tx) => Promise<void> }> {
-  const signIn = await siweSignIn(context, input, input.message)
+  return useOnce(context, input, await siweSignIn(context, input, input.message))
+}
+
+/** What a wallet permits by its signature, in one line of ASCII. */
+export type Permit = { readonly wallet: Address; readonly statement: string }
+
+/** An EIP-4361 text that permits what the statement says and opens no session. @throws AppError BAD_ARGUMENT_VALUE */
+export async function preparePermit(
+  context: Context,
+  { wallet, statement }: Permit,
+  { url, chainId }: { readonly url?: string | undefined; readonly chainId?: number | undefined },
+): Promise<{ message: string; expiresAt: number }> {
+  const uri = context.config.origins.find((origin) => url === undefined || origin === url)
+  if (uri === undefined) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'url', reason: 'not a page of this site' })
+  const chain = await context.chains.resolve({ chainId })
+  const { nonce, expiresAt } = await makeNonce(context, PERMIT_SECRET)
+  const issuedAt = expiresAt - LOGIN_WINDOWS_S.nonce
+  const fields = { domain: new URL(uri).host, uri, address: wallet, chainId: chain.id, nonce, issuedAt, statement }
+  return { message: permitText(fields), expiresAt }
+}
+
+/** Proves that the wallet signed this permit and no other; call `take` together with what it permits, since it is valid once. */
+export async function provePermit(
+  context: Context,
+  { wallet, statement }: Permit,
+  { message: text, signature }: { readonly message: string; readonly signature: Hex },
+): Promise<{ take: (tx: Tx) => Promise<void> }> {
+  const message = parseSignInMessage(text)
+  const input = { address: wallet, signature, chainId: message.chainId }
+  const signIn = await siweSignIn(context, input, text, PERMIT_SECRET)
+  if (text !== permitText(Object.assign({ statement }, message))) throw new AppError('LOGIN_BAD_MESSAGE')
+  return useOnce(context, input, signIn)
+}
+
+function permitText(fields: SiweFields): string {
+  const expiresAt = new Date((fields.issuedAt + LOGIN_WINDOWS_S.nonce) * 1_000).toISOString()
+  return `${siweMessage(fields)}\nExpiration Time: ${expiresAt}`
+}
+
+/** @throws AppError LOGIN_BAD_SIGNATURE, CHAIN_UNREACHABLE */
+async function useOnce(context: Context, input: LoginInput, signIn: SignIn): Promise<{ take: (tx: Tx) => Promise<void> }> {
   await requireSigned(context, input, signIn)
   const seal = sealToken('', [input.signature, signIn.text])
   return {
@@ -86,10 +128,10 @@ function documentedSignIn(context: Context, { address, timestamp }: LoginInput):
   return { text: loginText(context.site.loginMessage(), timestamp), once: ['text', address, String(timestamp)] }
 }
 
-async function siweSignIn(context: Context, input: LoginInput, text: string): Promise<SignIn> {
+async function siweSignIn(context: Context, input: LoginInput, text: string, secret = NONCE_SECRET): Promise<SignIn> {
   const message = parseSignInMessage(text)
   const now = context.clock.now()
-  const expiry = nonceExpiry(await serverSecret(context.db, NONCE_SECRET), message.nonce)
+  const expiry = nonceExpiry(await serverSecret(context.db, secret), message.nonce)
   const problem = findSignInProblem(message, {
     origins: context.config.origins,
     address: input.address,

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { readdir, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -124,6 +124,24 @@ describe('user.linkwallet', () => {
     await expectCountsRight()
   })
 
+  it('[MORE-03] moves the wallets of its portfolio, ten at most and never the wallet itself', async () => {
+    const [user, wallet] = [await mailUser(), privateKeyToAccount(generatePrivateKey())]
+    const there = await server.signIn(wallet)
+    const keys = Array.from({ length: 11 }, () => privateKeyToAccount(generatePrivateKey()))
+    const add = async ({ api }: Session, key: typeof wallet) => {
+      const { message } = await api.portfolio.walletprepare({ wallet: toAddress(key.address) })
+      await api.portfolio.walletadd({ wallet: toAddress(key.address), message, signature: await key.signMessage({ message }) })
+    }
+    const [first, ...rest] = keys
+    if (first) await add(there, first)
+    for (const key of [wallet, ...rest.slice(0, 9)]) await add(user, key)
+    await user.api.user.linkwallet(await proofOf(wallet))
+    const { wallets } = await user.api.portfolio.wallets({})
+    expect(new Set(wallets.map(({ address }) => address))).toEqual(new Set(keys.slice(0, 10).map(({ address }) => toAddress(address))))
+    const rows = await server.context.db.selectFrom('portfolio_wallet').where('account', '=', bytes(user.address)).selectAll().execute()
+    expect(rows).toEqual([])
+  })
+
   it('wants the wallet’s own signature, once, by an account that has no wallet yet', async () => {
     const [one, other] = [await mailUser(), await mailUser()]
     const eves = await proofOf(PEOPLE.eve)

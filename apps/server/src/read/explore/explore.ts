@@ -30,7 +30,7 @@ export async function exploreItems(context: SharedContext, asked: Asked): Promis
   }
 }
 
-/** By the item index, or by PostgreSQL where it has no room. @throws AppError LIST_NOT_READY */
+/** The item index answers; without room for it, PostgreSQL does. @throws AppError LIST_NOT_READY */
 export async function answerTo(context: IndexContext & Pick<SharedContext, 'db'>, question: Question): Promise<Answer> {
   const began = performance.now()
   const answer = await askIndex(context, question)

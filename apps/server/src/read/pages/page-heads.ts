@@ -98,7 +98,7 @@ const PAGES: readonly Page[] = [
   called('noticeList', 'announcements', 'notice-list'),
   called('items', 'items'),
   called('items/approvals', 'approvals'),
-  called('portfolio', 'items'),
+  called('portfolio', 'items', 'ledger'),
   called('create', 'create'),
   called('create/erc721', 'createSingle'),
   called('create/erc1155', 'createMultiple'),
@@ -118,7 +118,7 @@ const pathOf = ({ pathname }: URL): string => (pathname.length > 1 ? pathname.re
 /** Whether the path is one of the app's pages with a head, for any client: robots send no Accept header for HTML. */
 export const isKnownPage = (url: URL): boolean => pathOf(url) === '/' || PAGES.some(([path]) => path.test(pathOf(url)))
 
-/** The page's key in `WebFiles.pages`, its route's file without ending; undefined for pages that require a wallet. */
+/** The page's key in `WebFiles.pages`, its route's file without ending; undefined for most pages that require a wallet. */
 export const routeOf = (url: URL): string | undefined =>
   pathOf(url) === '/' ? 'home' : PAGES.find(([path]) => path.test(pathOf(url)))?.[2]
 

@@ -11,7 +11,7 @@ import type { Reads } from '../orders.ts'
 import { collectionKey, type OwnFloor, readOwnFloors, readPriceOf } from './floors.ts'
 import { heldBy } from './held.ts'
 import { fittingOffers, type Held, readBest, readHeld } from './offers.ts'
-import { readTrades, type Trade, type Whose } from './trades.ts'
+import { isReceiver, readTrades, type Trade, type Whose } from './trades.ts'
 
 export type ItemsOf = Input<Catalogue['portfolio']['items']>
 
@@ -20,13 +20,26 @@ const DEEPEST = 100_000
 
 const here = (table: string) => sql`${sql.ref(`${table}.chain_id`)} = h.chain_id and ${sql.ref(`${table}.collection`)} = h.collection
   and ${sql.ref(`${table}.token_id`)} = h.token_id`
-/** The last purchase, where the work came by it; of an edition the last one. */
-const PAID = fixed(sql`left join lateral (
-  select s.at as paid_at, s.money as paid_money, div(s.amount, greatest(s.units, 1)) as paid_price, s.block_hash as paid_block, s.log_index as paid_log, div(s.amount, greatest(s.units, 1)) * money.weight as paid_worth
+const mineOf = ({ accounts }: Whose) => sql`mine as materialized (select unnest(${byteas(accounts)}) as account)`
+const MINE = sql`(select account from mine)`
+const PURCHASE = fixed(sql`select s.at as paid_at, s.money as paid_money, div(s.amount, greatest(s.units, 1)) as paid_price,
+    s.block_hash as paid_block, s.log_index as paid_log, div(s.amount, greatest(s.units, 1)) * money.weight as paid_worth
   from sale s left join money on money.money_chain = s.chain_id and money.token = s.pay_token
-  where ${here('s')} and s.buyer = h.owner and (s.at = h.received_at or h.standard = ${sql.lit(TOKEN_STANDARD.ERC1155)})
-  order by s.at desc, s.block_number desc, s.log_index desc limit 1
+  where ${here('s')} and not (${isReceiver('buyer', MINE)})`)
+const NEWEST = fixed(sql`order by s.at desc, s.block_number desc, s.log_index desc limit 1`)
+/** The last purchase, where the work came by it; of an edition the last one. */
+const PAID = fixed(sql`left join lateral (${PURCHASE}
+  and s.buyer = h.owner and (s.at = h.received_at or h.standard = ${sql.lit(TOKEN_STANDARD.ERC1155)}) ${NEWEST}
 ) paid on true`)
+
+/** Among several accounts the purchase from another that brought it to one of them, whichever holds it since. */
+const PAID_AMONG = fixed(sql`left join lateral (${PURCHASE} and s.buyer in ${MINE} and s.seller not in ${MINE} and case
+    when h.standard = ${sql.lit(TOKEN_STANDARD.ERC1155)} then s.buyer = h.owner or exists (select from item_transfer t
+      where ${here('t')} and t.from_account = s.buyer and t.to_account = h.owner)
+    else not exists (select from item_transfer t
+      where ${here('t')} and t.to_account in ${MINE} and t.from_account not in ${MINE} and t.at > s.at) end ${NEWEST}
+) paid on true`)
+const paidOf = ({ accounts }: Whose) => (accounts.length === 1 ? PAID : PAID_AMONG)
 const LAST = fixed(sql`left join lateral (
   select s.at as last_at, s.pay_token as last_token, div(s.amount, greatest(s.units, 1)) as last_price,
     div(s.amount, greatest(s.units, 1)) * money.weight as last_worth
@@ -130,6 +143,7 @@ async function readKeys(
   const needs = new Set<RawBuilder<unknown>>(chosen.needs)
   if (of.isListed !== undefined) needs.add(LISTED)
   if (of.hasOffer !== undefined) needs.add(BEST)
+  const joins = [...needs].map((need) => (need === PAID ? paidOf(whose) : need))
   const wanted = [
     sql`h.${onShelf}`,
     ...(of.collection ? [sql`h.collection = ${byteas([of.collection])}[1]`] : []),
@@ -138,12 +152,12 @@ async function readKeys(
   const isOne = (flag: boolean | undefined, column: RawBuilder<unknown>) =>
     flag === undefined ? [] : [sql`${column} is ${flag ? sql`not null` : sql`null`}`]
   const last = [sql`true`, ...isOne(of.isListed, sql`listed.listed_price`), ...isOne(of.hasOffer, sql`best.price`)]
-  const { rows } = await sql<Key & { total: number }>`with ${await givenNow(context)}, ${heldBy(whose)},
+  const { rows } = await sql<Key & { total: number }>`with ${await givenNow(context)}, ${mineOf(whose)}, ${heldBy(whose)},
     own_floor as materialized (select given.* from ${ownFloor}),
     scope as materialized (select h.* from held h where ${sql.join(wanted, sql` and `)})
     ${best ? sql`, best as materialized (select given.* from ${best})` : sql``}
     select h.chain_id, h.collection, h.token_id, h.owner, h.shelf, count(*) over () as total
-    from ${SCOPE} h ${sql.join([...needs], sql` `)} where ${sql.join(last, sql` and `)}
+    from ${SCOPE} h ${sql.join(joins, sql` `)} where ${sql.join(last, sql` and `)}
     order by ${chosen.by} ${direction} nulls last, ${chosen.orElse ?? sql`h.received_at`} ${direction} nulls last, h.chain_id, h.collection, h.token_id, h.owner
     limit ${limit} offset ${offset}`.execute(context.db)
   return { keys: rows, total: rows[0]?.total ?? 0 }
@@ -191,7 +205,7 @@ async function readRows(
     of_token: numerics(keys.map((key) => key.token_id)),
     of_owner: byteas(keys.map((key) => addressOf(key.owner))),
   })
-  const { rows } = await sql<Row>`with ${await givenNow(context)},
+  const { rows } = await sql<Row>`with ${await givenNow(context)}, ${mineOf(whose)},
     scope as materialized (
       select given.place, h.chain_id, h.collection, h.token_id, h.owner, h.quantity, h.received_at, item.standard, item.name, item.image,
         item.media_kind, item.width, item.height, item.supply, item.creator, n.name as collection_name, n.is_verified
@@ -203,7 +217,7 @@ async function readRows(
     select h.*, paid.*, last_sale.*, listed.*, best.pay_token as offer_token, best.price as offer_price, ranked.rank,
       exists (select from auction a join clock on clock.clock_chain = a.chain_id
         where ${here('a')} and a.owner = h.owner and a.is_live and a.expired_time > clock.seconds) as is_auctioned
-    from scope h ${PAID} ${LAST} ${LISTED} ${BEST} ${RANK} order by h.place`.execute(context.db)
+    from scope h ${paidOf(whose)} ${LAST} ${LISTED} ${BEST} ${RANK} order by h.place`.execute(context.db)
   const [bought, priceOf, moneys] = await Promise.all([
     readPurchases(context, whose, rows, keys),
     readPriceOf(context),
@@ -242,7 +256,7 @@ async function readRows(
         held: row.quantity,
         supply: row.supply,
         receivedAt: row.received_at,
-        how: trade ? 'bought' : addressOf(row.creator) === owner ? 'made' : 'gift',
+        how: trade ? 'bought' : whose.accounts.includes(addressOf(row.creator)) ? 'made' : 'gift',
         ...(trade && paid && { paid: priceOf(chainId, paid.payToken, paid.unitPrice), boughtAt: trade.at, txHash: trade.txHash }),
         ...(lastSale && { lastSale: { at: row.last_at ?? 0, price: lastSale } }),
         ...(floor && { floor: priceOf(chainId, floor.payToken, floor.unitPrice) }),

@@ -78,8 +78,8 @@ export async function listOwnListings(context: Reads, { accounts, chainIds }: Wh
     select o.*, case when o.floor_price is not null then o.money end as floor_token, item.name as item_name, item.image as item_image,
       n.name as collection_name, count(*) over () as total_rows
     from warned o
-    left join item on item.chain_id = o.chain_id and item.collection = o.collection and item.token_id = o.token_id
-    left join collection n on n.chain_id = o.chain_id and n.address = o.collection
+    left join item on item.chain_id = o.chain_id and item.collection = o.collection and item.token_id = o.token_id and item.is_visible
+    left join collection n on n.chain_id = o.chain_id and n.address = o.collection and not n.is_hidden
     order by (o.fault is not null or o.floor_price is not null or o.ends_soon) desc, o.created_at desc, o.id desc
     limit ${page.limit} offset ${offset}`.execute(context.db)
   const [orders, priceOf] = await Promise.all([presentOrders(context, rows.map(readOrder)), readPriceOf(context)])

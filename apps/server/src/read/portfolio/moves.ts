@@ -4,7 +4,8 @@ import { byteas, int8s } from '../../db/columns.ts'
 import { addressOf, bytes } from '../../db/database.ts'
 import { refKey } from '../../db/item-keys.ts'
 import type { Reads } from '../orders.ts'
-import { readTrades, type Trade, type Whose } from './trades.ts'
+import { boughtIn, isUnknownTo, ofHolder } from './held.ts'
+import { isReceiver, readTrades, type Trade, type Whose } from './trades.ts'
 
 /** Trades, and transfers besides, that are looked at of an account. */
 const MOST_MOVES = 50_000
@@ -40,11 +41,12 @@ type TransferRow = {
 /** All that came to the accounts and left them, item by item. What passes between two of them is no move. */
 export async function readHistory(context: Reads, whose: Whose): Promise<History> {
   const limit = MOST_MOVES + 1
-  const [trades, transfers] = await Promise.all([readTrades(context, whose, { limit }), readTransfers(context, whose, limit)])
+  const trades = await readTrades(context, whose, { limit })
+  const transfers = await readTransfers(context, whose, limit)
   if (trades.length > MOST_MOVES || transfers.length > MOST_MOVES) return { ledgers: new Map(), trades: [], isComplete: false }
   const accounts = new Set(whose.accounts)
   const placed = [
-    ...trades.flatMap((trade) => (accounts.has(trade.other) ? [] : [moveOfTrade(trade)])),
+    ...trades.flatMap((trade) => (trade.isGift || accounts.has(trade.other) ? [] : [moveOfTrade(trade)])),
     ...transfers.map((row) => moveOfTransfer(row, accounts)),
   ]
   placed.sort((one, other) => one.blockNumber - other.blockNumber || one.index - other.index || one.part - other.part)
@@ -82,18 +84,30 @@ function moveOfTransfer(row: TransferRow, accounts: ReadonlySet<Address>): Place
   return { ...place, move: { kind: 'made', units, amounts, worth: 0n } }
 }
 
-/** Transfers without a sale. What the accounts paid to mint is a cost of what was minted. */
+/** Transfers without a sale, and works that others bought for the accounts. Unknown ones from others cost nothing and are left out. What the accounts paid to mint is a cost of what was minted. */
 async function readTransfers({ db }: Reads, { accounts, chainIds }: Whose, limit: number): Promise<TransferRow[]> {
   const [mine, chains] = [byteas(accounts), int8s(chainIds)]
-  const moves = (column: string, other: string) => sql`select t.* from item_transfer t where ${sql.ref(`t.${column}`)} = any(${mine})
-    and not t.is_trade and t.chain_id = any(${chains}) and ${sql.ref(`t.${other}`)} <> all(${mine})`
-  const { rows } = await sql<TransferRow>`select t.chain_id, t.collection, t.token_id, t.block_number, t.log_index, t.part, t.from_account,
-      t.to_account, t.quantity, c.gas,
-      (row_number() over (partition by t.chain_id, t.tx_hash, t.from_account = ${bytes(ZERO_ADDRESS)} order by t.log_index, t.part) - 1)::int as before,
-      (count(*) over (partition by t.chain_id, t.tx_hash, t.from_account = ${bytes(ZERO_ADDRESS)}))::int as together
-    from (${moves('to_account', 'from_account')} union all
-      ${moves('from_account', 'to_account')} and t.from_account <> ${bytes(ZERO_ADDRESS)} limit ${limit}) t
-    left join transaction_cost c on c.chain_id = t.chain_id and c.block_hash = t.block_hash and c.tx_hash = t.tx_hash
-      and c.account = any(${mine}) and t.from_account = ${bytes(ZERO_ADDRESS)}`.execute(db)
+  const place = sql`t.chain_id, t.collection, t.token_id, t.block_hash, t.tx_hash, t.block_number, t.log_index`
+  const moves = (
+    column: string,
+    other: string,
+  ) => sql`select ${place}, t.part, t.from_account, t.to_account, t.quantity from item_transfer t
+    where ${sql.ref(`t.${column}`)} = any(${mine}) and not t.is_trade and t.chain_id = any(${chains}) and ${sql.ref(`t.${other}`)} <> all(${mine})`
+  const isSpam = sql`t.to_account = any(${mine}) and c.gas is null and coalesce(${isUnknownTo(mine)}, false)`
+  const minted = sql`t.from_account = ${bytes(ZERO_ADDRESS)}`
+  const { rows } = await sql<TransferRow>`with ${boughtIn(mine)}
+    select t.chain_id, t.collection, t.token_id, t.block_number, t.log_index, t.part, t.from_account, t.to_account, t.quantity, t.gas,
+      (row_number() over (partition by t.chain_id, t.tx_hash, ${minted} order by t.log_index, t.part) - 1)::int as before,
+      (count(*) over (partition by t.chain_id, t.tx_hash, ${minted}))::int as together
+    from (select t.*, c.gas from (${moves('to_account', 'from_account')} union all
+        ${moves('from_account', 'to_account')} and t.from_account <> ${bytes(ZERO_ADDRESS)} union all
+        select s.chain_id, s.collection, s.token_id, s.block_hash, s.tx_hash, s.block_number, s.log_index, 0, s.seller, s.buyer, s.units
+        from sale s where s.buyer = any(${mine}) and s.seller <> all(${mine}) and s.chain_id = any(${chains}) and ${isReceiver('buyer', mine)}) t
+      left join transaction_cost c on c.chain_id = t.chain_id and c.block_hash = t.block_hash and c.tx_hash = t.tx_hash
+        and c.account = any(${mine}) and ${minted}
+      left join item on item.chain_id = t.chain_id and item.collection = t.collection and item.token_id = t.token_id
+      left join collection n on n.chain_id = t.chain_id and n.address = t.collection
+      ${ofHolder('t', 't.to_account')}
+      where not (${isSpam}) limit ${limit}) t`.execute(db)
   return rows
 }

@@ -73,11 +73,10 @@ export type Held = ItemRef & { readonly quantity: bigint; readonly shelf: 'no' |
 
 type HeldRow = { chain_id: number; collection: Uint8Array; token_id: bigint; quantity: bigint; shelf: Held['shelf'] }
 
-/** What accounts hold, each work once, in the order of their keys. */
+/** What accounts hold, each work once on each shelf, in the order of their keys. */
 export async function readHeld({ db }: Reads, whose: Whose): Promise<Held[]> {
-  const { rows } =
-    await sql<HeldRow>`with ${heldBy(whose)} select chain_id, collection, token_id, sum(quantity) as quantity, min(shelf) as shelf
-    from held group by chain_id, collection, token_id order by chain_id, collection, token_id`.execute(db)
+  const { rows } = await sql<HeldRow>`with ${heldBy(whose)} select chain_id, collection, token_id, sum(quantity) as quantity, shelf
+    from held group by chain_id, collection, token_id, shelf order by chain_id, collection, token_id`.execute(db)
   return rows.map((row) => ({
     chainId: row.chain_id,
     collection: addressOf(row.collection),

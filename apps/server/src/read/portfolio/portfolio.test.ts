@@ -150,6 +150,27 @@ describe('the portfolio of an account', () => {
     expect((await summaryOf('dan')).moneys.map(({ floorValue }) => floorValue)).toEqual([0n])
     await api.portfolio.unhide({ items: [{ chainId: market.chainId, collection, tokenId: sent.tokenId }] })
   })
+  it('[PORT-09] says to all what the works of an account are worth, whatever it hides or shows itself', async () => {
+    const [carol, visitor] = [await market.session('carol'), await market.session('eve')]
+    const worthOf = (who: Who) => visitor.api.portfolio.value({ address: market.address(who) })
+    const items = [{ chainId: market.chainId, collection, tokenId: sold.tokenId }]
+    const whole = { moneys: [{ money: ZERO_ADDRESS, value: ETHER.below, payToken: { symbol: 'ETH' } }], works: 1, without: 0 }
+    expect(await worthOf('carol')).toMatchObject(whole)
+    await carol.api.portfolio.hide({ items })
+    expect((await summaryOf('carol')).works).toBe(0)
+    expect(await worthOf('carol')).toMatchObject(whole)
+    await carol.api.portfolio.unhide({ items })
+    // Dan has chosen to see a work of a collection of which others know nothing.
+    expect((await summaryOf('dan')).works).toBe(1)
+    expect(await worthOf('dan')).toEqual({ moneys: [], currency: 'USD', works: 0, without: 0 })
+    await market.minted('bob')
+    expect(await worthOf('bob')).toMatchObject({ moneys: [], works: 0, without: 1 })
+    const { db } = market.server.context
+    await sql`update item set is_visible = false where token_id = ${String(sold.tokenId)} and collection = ${bytes(collection)}`.execute(db)
+    expect(await worthOf('carol')).toMatchObject({ moneys: [], works: 0, without: 0 })
+    await sql`update item set is_visible = true where token_id = ${String(sold.tokenId)} and collection = ${bytes(collection)}`.execute(db)
+  })
+
   /** All gas of an account but that of its purchase. */
   const gasOfApproval = async (who: Who): Promise<bigint> => {
     const { api } = await market.session(who)
@@ -244,7 +265,10 @@ describe('the portfolio of an account', () => {
     expect(royalties.filter(({ side }) => side === 'royalty')).toMatchObject([{ total: feeOf(ETHER.again, ROYALTY), price: ETHER.again }])
   })
 
-  it('[PORT-01] says that sums are missing where a creator got more royalties than are added up', { tags: 'more' }, async () => {
+  it('[PORT-01] says that sums are missing where a creator got more royalties than are added up', {
+    timeout: 120_000,
+    tags: 'more',
+  }, async () => {
     const { db } = market.server.context
     const sums = async () => {
       const { isComplete, moneys } = await summaryOf('alice')
@@ -255,5 +279,8 @@ describe('the portfolio of an account', () => {
         s.token_id, s.seller, s.buyer, s.pay_token, s.money, s.amount, s.units, s.has_fee, s.is_counted, s.worth
       from sale s, generate_series(1, 50000) n where s.seller = ${bytes(market.address('bob'))}`.execute(db)
     expect(await sums()).toEqual({ isComplete: false, royalties: 0n })
+    const { isComplete, moneys, worth } = await summaryOf('bob')
+    expect([isComplete, moneys.length > 0, worth.onPaper]).toEqual([false, true, undefined])
+    expect(moneys.filter(({ onPaper }) => onPaper !== undefined)).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { siteCurrency } from '../../state/rates/store.ts'
 import { payTokenOf, payTokensOf, type Reads } from '../orders.ts'
 import { worthOfTotal } from './moves.ts'
 import { STATEMENT_WORDS, type StatementWords } from './statement-words.ts'
-import { readTrades, type Side, type Trade, type Whose } from './trades.ts'
+import { isBetweenThem, readTrades, type Side, type Trade, type Whose } from './trades.ts'
 
 const SIDES: readonly Side[] = ['buy', 'sell', 'royalty']
 /** One file, and what a process holds for it. */
@@ -33,7 +33,7 @@ const NEWEST_FIRST = sql`at desc, chain_id, block_number desc, log_index desc, s
 
 function readOf(context: Reads, whose: Whose, period: Period, { limit, offset }: { limit: number; offset: number }): Promise<Trade[]> {
   const { from, to } = spanOf(period)
-  const where = sql`s.at >= ${from}::bigint and s.at < ${to}::bigint`
+  const where = sql`s.at >= ${from}::bigint and s.at < ${to}::bigint and not ${isBetweenThem(whose)}`
   return readTrades(context, whose, { where, order: NEWEST_FIRST, sides: SIDES, limit, offset })
 }
 
@@ -81,6 +81,7 @@ async function present(context: Reads, trades: readonly Trade[]): Promise<Portfo
       ...(trade.gas !== undefined && { gas: trade.gas }),
       ...(worth !== undefined && { worth, currency }),
       other: trade.other,
+      account: trade.account,
       txHash: trade.txHash,
     }
   })
@@ -141,6 +142,7 @@ function lineOf(trade: PortfolioTrade, { words, timeZone, networkOf }: Naming): 
     trade.currency ?? '',
     trade.other,
     trade.txHash,
+    trade.account,
   ]
 }
 
@@ -169,6 +171,8 @@ function sumsOf(trades: readonly PortfolioTrade[], { words, networkOf }: Naming)
     const worth = isWorthKnown ? worthText(sum((trade) => trade.worth)) : ''
     const currency = some.find((trade) => trade.currency)?.currency ?? ''
     const units = String(sum((trade) => trade.units))
-    return [[words.sum, words.sides[first.side], '', name, '', '', '', '', units, symbol, ...amounts, gas, coin, worth, currency, '', '']]
+    return [
+      [words.sum, words.sides[first.side], '', name, '', '', '', '', units, symbol, ...amounts, gas, coin, worth, currency, '', '', ''],
+    ]
   })
 }

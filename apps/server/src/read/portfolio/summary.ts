@@ -13,7 +13,7 @@ import { heldBy } from './held.ts'
 import { moneyKey, readHistory, worthOfTotal } from './moves.ts'
 import { type Held, readHeld } from './offers.ts'
 import { readSellable } from './sellable.ts'
-import { readTrades, type Trade, type Whose } from './trades.ts'
+import { isBetweenThem, readTrades, type Trade, type Whose } from './trades.ts'
 
 type Sums = { -readonly [K in Exclude<keyof MoneySums, 'chainId' | 'money' | 'payToken'>]: bigint }
 const zeros = (): Sums => ({
@@ -50,16 +50,19 @@ export async function readSummary(context: Reads, whose: Whose): Promise<Portfol
   const held = await readHeld(context, whose)
   const shown = held.filter(({ shelf }) => shelf === 'no')
   const refs = [...new Map(shown.map((work) => [collectionKey(work), work])).values()]
-  const [floors, history, royaltiesFound, sellable, gas] = await Promise.all([
-    readOwnFloors(context, refs),
-    readHistory(context, whose),
-    readTrades(context, whose, { sides: ['royalty'], limit: MOST_ROYALTIES + 1 }),
-    readSellable(context, whose, shown),
-    readGas(context, whose),
-  ])
+  // One after the other: an account takes one connection.
+  const floors = await readOwnFloors(context, refs)
+  const history = await readHistory(context, whose)
+  const royaltiesFound = await readTrades(context, whose, {
+    where: sql`not ${isBetweenThem(whose)}`,
+    sides: ['royalty'],
+    limit: MOST_ROYALTIES + 1,
+  })
+  const sellable = await readSellable(context, whose, shown)
+  const gas = await readGas(context, whose)
   const book = new Book()
   const worth = { spent: 0n, earned: 0n, royalties: 0n, fees: 0n, gas: 0n, cost: 0n, realised: 0n, paperCost: 0n, without: 0 }
-  for (const trade of history.trades) addTrade(book, worth, trade)
+  for (const trade of history.trades) addTrade(book, worth, trade, !trade.isGift && whose.accounts.includes(trade.other))
   const hasAllRoyalties = royaltiesFound.length <= MOST_ROYALTIES
   const royalties = hasAllRoyalties ? royaltiesFound : []
   for (const trade of royalties.filter(({ total }) => total > 0n)) {
@@ -86,7 +89,9 @@ export async function readSummary(context: Reads, whose: Whose): Promise<Portfol
     }
   }
   const gifts = shown.filter((work) => history.ledgers.get(refKey(work))?.lots.some(({ arrival }) => arrival.kind === 'gift')).length
-  const moneys = await present(context, book, whose.chainIds)
+  const moneys = (await present(context, book, whose.chainIds)).map(({ onPaper, ...sums }) =>
+    history.isComplete ? Object.assign(sums, { onPaper }) : sums,
+  )
   const now = await worthsNow(context)
   const sumNow = (pick: (sums: MoneySums) => bigint) => moneys.reduce((sum, one) => sum + now(one.chainId, one.money, pick(one)), 0n)
   const { paperCost, ...then } = worth
@@ -104,7 +109,7 @@ export async function readSummary(context: Reads, whose: Whose): Promise<Portfol
       gas: then.gas,
       cost: then.cost,
       realised: then.realised,
-      onPaper: floorValue - paperCost,
+      ...(history.isComplete && { onPaper: floorValue - paperCost }),
       without: then.without,
     },
     works: shown.length,
@@ -120,7 +125,8 @@ export async function readSummary(context: Reads, whose: Whose): Promise<Portfol
 
 type Worth = { spent: bigint; earned: bigint; fees: bigint; gas: bigint; without: number }
 
-function addTrade(book: Book, worth: Worth, trade: Trade): void {
+/** Of a sale between two of the accounts fees and gas count alone. */
+function addTrade(book: Book, worth: Worth, trade: Trade, isWithin: boolean): void {
   const sums = book.at(moneyKey(trade.chainId, trade.money))
   const total = worthOfTotal(trade)
   const part = (amount: bigint) => (trade.worth === undefined || trade.price === 0n ? 0n : (trade.worth * amount) / trade.price)
@@ -128,6 +134,7 @@ function addTrade(book: Book, worth: Worth, trade: Trade): void {
   sums.fees += fee
   worth.fees += part(fee)
   worth.gas += trade.gasWorth ?? 0n
+  if (isWithin) return
   if (total === undefined) worth.without++
   if (trade.side === 'buy') {
     sums.spent += trade.total
@@ -174,7 +181,7 @@ async function present(context: Reads, book: Book, chainIds: readonly number[]):
 }
 
 /** What an amount is worth at the rates of now, in 10^-8 of the site's currency; 0 without a rate. */
-async function worthsNow(context: Reads): Promise<(chainId: number, money: Address, amount: bigint) => bigint> {
+export async function worthsNow(context: Reads): Promise<(chainId: number, money: Address, amount: bigint) => bigint> {
   const [moneys, rates] = await Promise.all([readMoneys(context), keptRates(context)])
   if (rates.length === 0) return () => 0n
   const scale = 10n ** BigInt(moneys.digits)

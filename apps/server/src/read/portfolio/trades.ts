@@ -48,7 +48,11 @@ export type Trade = {
   readonly worth: bigint | undefined
   /** Of the gas; undefined where it is not known, or no rate. */
   readonly gasWorth: bigint | undefined
+  /** Bought for another account, which received it as a gift. */
+  readonly isGift: boolean
   readonly other: Address
+  /** Of the accounts the one that traded, called for another, or made the work. */
+  readonly account: Address
 }
 
 type Row = {
@@ -97,7 +101,33 @@ export type TradesOf = {
   readonly offset?: number
 }
 
+/** Works pass between two of the accounts, which is no trade. */
+export const isBetweenThem = ({ accounts }: Whose): RawBuilder<unknown> =>
+  sql`(s.seller = any(${byteas(accounts)}) and s.buyer = any(${byteas(accounts)}))`
+
+/** Of a sale by call, the side that calls: the other one has signed. */
+const CALLER = { buyer: sql`s.kind = 'sale'`, seller: sql`s.kind = 'bid'` } as const
+type SaleSide = keyof typeof CALLER
+
+const hasSent = (side: SaleSide) => sql`exists (select from transaction_cost sent where sent.account = ${sql.ref(`s.${side}`)})`
+
+/**
+ * Another account called for this side of `s`, a row of `sale`, and named it as the receiver. A side whose transactions the index has
+ * not read may be a contract: its calls are sent by others.
+ */
+export const isReceiver = (side: SaleSide, accounts: RawBuilder<unknown>) => sql`${CALLER[side]} and ${hasSent(side)}
+  and exists (select from transaction_cost called where called.chain_id = s.chain_id and called.block_hash = s.block_hash
+    and called.tx_hash = s.tx_hash and called.account <> all(${accounts}))`
+
 const inAccounts = (column: string, accounts: RawBuilder<unknown>) => sql`${sql.ref(column)} = any(${accounts})`
+
+/** Sales on this side of the accounts, and those for which they called with another account as the receiver. */
+const bothWays = (name: Side, side: SaleSide, mine: RawBuilder<unknown>, here: RawBuilder<unknown>) => sql`
+  select ${sql.lit(name)} as side, s.* from sale s where ${inAccounts(`s.${side}`, mine)} and ${here} and not (${isReceiver(side, mine)})
+  union all
+  select ${sql.lit(name)}, s.* from transaction_cost called
+  join sale s on s.chain_id = called.chain_id and s.block_hash = called.block_hash and s.tx_hash = called.tx_hash
+  where ${inAccounts('called.account', mine)} and ${CALLER[side]} and not (${inAccounts(`s.${side}`, mine)}) and ${hasSent(side)} and ${here}`
 
 /**
  * Sales by and to these accounts, and of their works by others, in all history. A sale between two of them is in it twice. The order's
@@ -111,8 +141,8 @@ export async function readTrades(context: Reads, { accounts, chainIds }: Whose, 
   const currency = await siteCurrency(db)
   const here = sql`s.chain_id = any(${int8s(chainIds)}) and ${where}`
   const OF_SIDE = {
-    buy: sql`select 'buy' as side, s.* from sale s where ${inAccounts('s.buyer', mine)} and ${here}`,
-    sell: sql`select 'sell' as side, s.* from sale s where ${inAccounts('s.seller', mine)} and ${here}`,
+    buy: bothWays('buy', 'buyer', mine, here),
+    sell: bothWays('sell', 'seller', mine, here),
     royalty: sql`select 'royalty' as side, s.* from item made join sale s on s.chain_id = made.chain_id and s.collection = made.collection
       and s.token_id = made.token_id where ${inAccounts('made.creator', mine)} and s.seller <> made.creator and ${here}`,
   } as const satisfies Record<Side, RawBuilder<unknown>>
@@ -122,7 +152,8 @@ export async function readTrades(context: Reads, { accounts, chainIds }: Whose, 
   )
   // Of a sale between two of them the purchase bears the gas.
   const bearsGas = sql`side = 'buy' or side = 'sell' and buyer <> all(${mine})`
-  const { rows } = await sql<Row>`select s.*, i.name, i.royalties, i.creator, c.name as collection_name,
+  const { rows } = await sql<Row>`select s.*, case when i.is_visible then i.name end as name, i.royalties, i.creator,
+      case when not c.is_hidden then c.name end as collection_name,
       o.side as order_side, o.salt, o.maker, coalesce(o.seller_fee, a.seller_fee) as seller_fee, a.encourage,
       b.buyer_fee as bid_fee, t.account as payer, t.gas, t.buyer_fee as default_fee,
       coin.answer as coin_answer, coin.decimals as coin_decimals
@@ -197,8 +228,15 @@ function present(row: Row, accounts: ReadonlySet<Address>, facts: Facts, dividen
     gas,
     worth: row.worth ?? undefined,
     gasWorth: gas === undefined ? undefined : gasWorthOf(row, gas),
+    isGift: side === 'buy' && !accounts.has(buyer),
     other: side === 'buy' ? seller : buyer,
+    account: accountOf(row, accounts),
   }
+}
+
+function accountOf({ side, buyer, seller, creator, payer }: Row, accounts: ReadonlySet<Address>): Address {
+  const own = addressOf(side === 'buy' ? buyer : side === 'sell' ? seller : (creator ?? seller))
+  return payer && !accounts.has(own) ? addressOf(payer) : own
 }
 
 /** The part of the transaction, of all its sales that the account took part in. */

@@ -18,7 +18,7 @@ export type RawLog = {
   readonly blockNumber: number
   readonly index: number
   readonly txHash: Hex
-  /** Of its transaction; absent where it was read without receipts. */
+  /** Of its transaction; absent if the log was read without receipts. */
   readonly cost?: TransactionCost
 }
 

@@ -35,7 +35,7 @@ describe('the declared fates of tables', () => {
     const logged = await tablesWith('chain_id', 'block_hash')
     expect(logged.length).toBeGreaterThan(5)
     for (const table of logged) expect([table, fates[table]?.revert]).toEqual([table, expect.stringMatching(/^deleteBy/)])
-    // What a sale was worth, and the fees of its time, follow from no log and could not be read again.
+    // No log has the worth of a sale or the fees of its time: they could not be read again.
     for (const table of logged.filter((name) => name !== 'sale_worth' && name !== 'transaction_cost'))
       expect([table, fates[table]?.forget]).toEqual([table, expect.stringMatching(/^delete/)])
     expect(fates.sale_worth).toEqual({ revert: 'deleteByHash', forget: 'keep', reread: 'keep' })

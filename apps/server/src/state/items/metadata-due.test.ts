@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { type Address, toAddress } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'

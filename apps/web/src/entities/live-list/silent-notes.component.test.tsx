@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN, COLLECTION, OTHER_CHAIN } from '../../../test/addresses.ts'

@@ -29,6 +29,9 @@ import type { FollowSide } from './FollowDialog.tsx'
 /** The code that dialogs need weighs as much as half of the page. */
 const FollowDialog = lazy(inTime(() => import('./FollowDialog.tsx').then((module) => ({ default: module.FollowDialog }))))
 
+/** Reads through all that the account holds; the page does not wait for it. */
+const FloorValue = lazy(inTime(() => import('./FloorValue.tsx').then((module) => ({ default: module.FloorValue }))))
+
 /** The login of accounts that are no wallet: their address is no place to send anything to (decision 17). */
 const BY_MAIL = '2'
 
@@ -83,6 +86,11 @@ export function SidePanel({ address, person, user, stat, isOwn, operatorActs, re
       {user?.brief && <p className="account-brief">{user.brief}</p>}
       {person && stat && <Stats address={address} name={personName(person)} stat={stat} since={user?.createdAt} />}
       {person && !stat && (retryStat ? <PartFailed text={t('account.countsFailed')} retry={retryStat} /> : <StatsSkeleton />)}
+      {person && !isOwn && stat && stat.held > 0 && (
+        <LazyBoundary fallback={<div className="account-value-place" />}>
+          <FloorValue address={address} />
+        </LazyBoundary>
+      )}
       {person && stat && <OwnerDraws owner={address} />}
       {person && !isOwn && <Follow address={address} />}
       {!isOwn && user && (

@@ -1,14 +1,16 @@
 import type { User } from '@plinth/api'
-import type { Address } from '@plinth/protocol'
+import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
 import { within } from '@testing-library/react'
+import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { ALICE, BOB, EVE } from '../../../test/addresses.ts'
+import { ALICE, BOB, CHAIN, EVE } from '../../../test/addresses.ts'
 import { findViolations } from '../../../test/axe.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { pageOf } from '../../../test/fake/page-of.ts'
-import { anItem, aSale, person } from '../../../test/fake/records.ts'
+import { anItem, aSale, COIN, PUSD, person } from '../../../test/fake/records.ts'
 import { openPage } from '../../../test/page.tsx'
 import { atPlace, chipSays, place } from '../../../test/sessions.ts'
+import { wordsOf } from '../../../test/trade.ts'
 
 const row = (address: Address) => ({ ...person(address), isFollowed: false, followers: 0 })
 
@@ -55,6 +57,28 @@ const side = () => within(document.querySelector<HTMLElement>('.account-side') a
 const headings = () => [...document.querySelectorAll('[role="feed"] h3')].map(({ textContent }) => textContent)
 
 describe('the page of an account', () => {
+  it('[PORT-09] shows the floor value of another account with its worth, none where it has none, and not the own', async () => {
+    const market = followingMarket()
+    const coin = { chainId: CHAIN, money: ZERO_ADDRESS, payToken: COIN, value: parseEther('19.84') }
+    const dollars = { ...coin, money: PUSD.address, payToken: PUSD, value: 250_000_000n }
+    const values = [{ moneys: [] }, { moneys: [coin], worth: 6_190_100_000_000n }, { moneys: [coin, dollars], worth: 6_215_100_000_000n }]
+    market.answer('portfolio.value', ({ address }) =>
+      Object.assign({ currency: 'USD' as const, works: 2, without: 0 }, values[[BOB, EVE, ALICE].indexOf(address)] ?? { moneys: [] }),
+    )
+    const shown = () => wordsOf(document.querySelector<HTMLElement>('.account-side') as HTMLElement)
+    const eve = await openPage(`/account/${EVE}`, { market })
+    await expect.poll(shown).toContain('Floor value19.84 ETH≈ $61,901')
+    expect(await findViolations(eve.screen.getByRole('main'))).toEqual([])
+    await openPage(`/account/${ALICE}`, { market })
+    await expect.poll(shown).toContain('Floor value≈ $62,15119.84 ETH, 250 PUSD')
+    await openPage(`/account/${BOB}`, { market })
+    await expect.poll(() => market.inputsOf('portfolio.value').length).toBe(3)
+    await expect.poll(shown).not.toContain('Floor value')
+    await openPage(`/account/${ALICE}`, { market, as: ALICE })
+    await expect.poll(shown).toContain('Holds')
+    expect(market.inputsOf('portfolio.value')).toHaveLength(3)
+  })
+
   it('[ACC-01, ACC-02, ACC-06, ACC-17, F-48] shows a visitor who it is and in numbers, asks nothing, and leads to connect', async () => {
     const market = followingMarket()
     const { user, screen } = await openPage(`/account/${BOB}`, { market })

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { Collection } from '@plinth/api'
 import { fireEvent, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -135,7 +135,18 @@ describe('the profile', () => {
   it('gives all data out as a file and deletes the account after its password', async () => {
     const market = marketOf({ shortUrl: 'lin-story', nickname: 'Lin' })
     const account = market.users.at(-1) as User
-    const nothing = { sessions: [], follows: [], followers: [], blocked: [], hiddenWorks: [], uploads: [], reports: [], notices: 0 }
+    const nothing = {
+      sessions: [],
+      follows: [],
+      followers: [],
+      blocked: [],
+      hiddenWorks: [],
+      portfolioWallets: [],
+      portfolioSeenBy: [],
+      uploads: [],
+      reports: [],
+      notices: 0,
+    }
     const likes = [{ chainId: 31_337, collection: LIN, tokenId: 10n ** 20n, createdAt: NOW }]
     market.answer('user.export', () => ({ exportedAt: NOW, account, email: EMAIL, ...nothing, likes })).answer('user.remove', () => ({}))
     const { user } = await openAsLin('/profile', market)

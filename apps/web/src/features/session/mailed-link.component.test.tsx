@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { ERRORS } from '@plinth/api'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { AuctionRecord } from '@plinth/api'
 import { AUCTION_STATUS, HISTORY_TYPE, packSalt, TOKEN_STANDARD } from '@plinth/protocol'
 import { waitFor, within } from '@testing-library/react'

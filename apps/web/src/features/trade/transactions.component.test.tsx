@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { HISTORY_TYPE } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { type Hex, numberToHex, pad } from 'viem'

@@ -35,6 +35,7 @@ export const account = {
   onSaleCount: 'On sale',
   heldCount: 'Holds',
   createdCount: 'Made',
+  floorValue: 'Floor value',
   since: 'Here since',
   works_one: '{{count}} work',
   works_other: '{{count}} works',

@@ -33,6 +33,7 @@ export const account = {
   onSaleCount: '在售',
   heldCount: '持有',
   createdCount: '创作',
+  floorValue: '地板价估值',
   since: '加入时间',
   works_other: '{{count}} 件',
   signOut: '退出登录',

@@ -22,7 +22,7 @@ type Props = { me: Address | undefined; view: LedgerView; onChange: (part: Parti
 /** What is held of each collection; a press leads to its works. */
 export function LedgerGroups({ me, view, onChange }: Props) {
   const { t } = useTranslation()
-  const { data, isError, refetch } = useQuery(collectionsQuery(view.chainId, me))
+  const { data, isError, refetch } = useQuery(collectionsQuery(view, me))
   if (!data) return isError ? <FailedState title={t('portfolio.worksFailed')} retry={refetch} /> : <LedgerBoxes />
   return (
     <ul className="ledger-groups" aria-label={t('portfolio.grouped')}>

@@ -22,7 +22,8 @@ import { LedgerTable } from './LedgerTable.tsx'
 import { actRowOf, type LedgerRow } from './ledger-row.ts'
 import { HidePicked, PickAll, PickRow } from './PickRows.tsx'
 import { countFilters, isRising, type LedgerView, readLedger, widenedLedger, writeLedger } from './portfolio-address.ts'
-import { collectionsQuery, ledgerQuery } from './portfolio-query.ts'
+import { collectionsQuery, ledgerQuery, walletsQuery } from './portfolio-query.ts'
+import { WalletName } from './wallets/WalletName.tsx'
 
 type Props = {
   me: Address | undefined
@@ -50,8 +51,6 @@ export function LedgerTab({ me, hidden, rowActOf }: Props) {
   )
 }
 
-const pickOf = (row: PortfolioItem) => <PickRow row={row} />
-
 type RowsProps = Pick<Props, 'me' | 'rowActOf'> & {
   view: LedgerView
   onChange: (part: Partial<LedgerView>) => void
@@ -63,20 +62,28 @@ function Rows({ view, me, onChange, onSort, rowActOf }: RowsProps) {
   const query = ledgerQuery(view, me)
   // Another order leaves the rows where they are until the new ones come.
   const pages = useInfiniteQuery({ ...query, placeholderData: keepPreviousData })
-  const list = hashKey(query.queryKey)
+  const { data: linked } = useQuery(walletsQuery(me))
+  // With another wallet it is another list: its works did not just arrive.
+  const list = hashKey([...query.queryKey, linked?.wallets.length ?? 0])
   const stable = useStableList<PortfolioItem>(list, pages)
   const top = useRef<HTMLDivElement>(null)
+  // Another wallet's are read alone.
+  const pickOf = useCallback((row: PortfolioItem) => (row.owner === me ? <PickRow row={row} /> : null), [me])
   const actOf = useCallback(
-    (row: PortfolioItem) => (
-      <span className="ledger-acts">
-        {row.hidden === 'no' && rowActOf(actRowOf(row))}
-        <HideAct row={row} />
-      </span>
-    ),
-    [rowActOf],
+    (row: PortfolioItem) =>
+      row.owner === me ? (
+        <span className="ledger-acts">
+          {row.hidden === 'no' && rowActOf(actRowOf(row))}
+          <HideAct row={row} />
+        </span>
+      ) : (
+        <WalletName address={row.owner} />
+      ),
+    [rowActOf, me],
   )
   const rows = useMemo(() => stable.rows.filter(({ isGone }) => !isGone).map(({ row }) => row), [stable.rows])
-  useShownWorks(rows)
+  const own = useMemo(() => rows.filter(({ owner }) => owner === me), [rows, me])
+  useShownWorks(own)
   const isPhone = useMediaQuery(PHONE)
   if (!pages.data) return pages.isError ? <FailedState title={t('portfolio.worksFailed')} retry={() => pages.refetch()} /> : <LedgerBoxes />
   const total = Math.max(rows.length, pages.data.pages[0]?.total ?? 0)
@@ -87,8 +94,8 @@ function Rows({ view, me, onChange, onSort, rowActOf }: RowsProps) {
       <div ref={top} className="list-top" />
       <Arrivals text={t('work.arrived', { count: stable.waiting })} count={stable.waiting} top={top} onCall={stable.call} />
       <div className="ledger-picked">
-        {isPhone && <PickAll rows={rows} />}
-        <HidePicked rows={rows} isHidden={view.isHidden} />
+        {isPhone && own.length > 0 && <PickAll rows={own} />}
+        <HidePicked rows={own} isHidden={view.isHidden} />
       </div>
       <LedgerTable
         list={list}
@@ -98,7 +105,7 @@ function Rows({ view, me, onChange, onSort, rowActOf }: RowsProps) {
         view={view}
         onSort={onSort}
         pickOf={pickOf}
-        pickAll={<PickAll rows={rows} />}
+        pickAll={own.length > 0 && <PickAll rows={own} />}
         actOf={actOf}
       />
     </>
@@ -113,7 +120,7 @@ function Bar({ view, me, hidden, onChange }: BarProps) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const { isListed, hasOffer, isHidden, isGrouped, sort } = view
-  const collections = useQuery(collectionsQuery(view.chainId, me))
+  const collections = useQuery(collectionsQuery(view, me))
   const options = (collections.data ?? []).map(({ collection, name, works }) => ({
     value: collection as string,
     label: `${name} ${countText(works, intl)}`,

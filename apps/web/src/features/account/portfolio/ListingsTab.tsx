@@ -22,7 +22,8 @@ import { groupDigits, priceText } from '../../../lib/numbers.ts'
 import { langOf } from '../../../lib/text-lang.ts'
 import { dayAndTime } from '../../../lib/time.ts'
 import { PrivateListings } from '../private/PrivateListings.tsx'
-import { listingsQuery } from './portfolio-query.ts'
+import { listingsQuery, type Scope } from './portfolio-query.ts'
+import { WalletName } from './wallets/WalletName.tsx'
 
 export type ListingAct = 'editSale' | 'extendSale' | 'reviveSale' | 'cancelSale'
 
@@ -38,15 +39,15 @@ const ACTS = {
 
 type Props = {
   me: Address | undefined
-  chainId: number
+  scope: Scope
   openOrder: (order: OrderRecord, act: ListingAct) => void
   actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode
 }
 
 /** Everything on sale, what needs a second look first, each with what mends it (PORT-05). */
-export function ListingsTab({ me, chainId, openOrder, actOf }: Props) {
+export function ListingsTab({ me, scope, openOrder, actOf }: Props) {
   const { t } = useTranslation()
-  const pages = useInfiniteQuery(listingsQuery(chainId, me))
+  const pages = useInfiniteQuery(listingsQuery(scope, me))
   const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError)
   if (!pages.data)
     return pages.isError ? (
@@ -57,7 +58,7 @@ export function ListingsTab({ me, chainId, openOrder, actOf }: Props) {
   const rows = pages.data.pages.flatMap(({ list }) => list)
   return (
     <>
-      {me && <PrivateListings actOf={actOf} />}
+      {me && (scope.wallet ?? me) === me && <PrivateListings actOf={actOf} />}
       {rows.length === 0 ? (
         <EmptyState title={t('account.empty.sale.title')} text={t('account.empty.sale.text')}>
           <ButtonLink variant="primary" to="/items?tab=items&listed=no">
@@ -67,7 +68,7 @@ export function ListingsTab({ me, chainId, openOrder, actOf }: Props) {
       ) : (
         <ul className="ledger-list" aria-label={t('portfolio.tab.listings')}>
           {rows.map((row) => (
-            <Listing key={`${row.order.chainId}:${row.order.id}`} row={row} openOrder={openOrder} />
+            <Listing key={`${row.order.chainId}:${row.order.id}`} row={row} isOwn={row.order.maker === me} openOrder={openOrder} />
           ))}
         </ul>
       )}
@@ -78,7 +79,7 @@ export function ListingsTab({ me, chainId, openOrder, actOf }: Props) {
   )
 }
 
-function Listing({ row, openOrder }: { row: PortfolioListing } & Pick<Props, 'openOrder'>) {
+function Listing({ row, isOwn, openOrder }: { row: PortfolioListing; isOwn: boolean } & Pick<Props, 'openOrder'>) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const { order, image, collectionName, warnings } = row
@@ -87,9 +88,6 @@ function Listing({ row, openOrder }: { row: PortfolioListing } & Pick<Props, 'op
   const left = order.selling - order.filled
   const unitPrice = order.buying / order.selling
   const { decimals, symbol, address } = order.payToken
-  // One act mends several warnings.
-  const acts = [...new Set(warnings.map((warning) => ACTS[warning]))]
-  const shown: readonly ListingAct[] = acts.length > 0 ? acts : ['editSale']
   return (
     <li className="ledger-listing">
       <Thumb {...thumbnail(image)} size={48} />
@@ -114,26 +112,40 @@ function Listing({ row, openOrder }: { row: PortfolioListing } & Pick<Props, 'op
         {order.validUntil === 0 ? t('approvals.noEnd') : t('work.untilDay', { until: dayAndTime(order.validUntil, intl) })}
       </span>
       <span className="ledger-listing-acts">
-        {shown.map((act) => (
-          <Button key={act} size="small" aria-label={t(`portfolio.actOf.${act}`, { name })} onClick={() => openOrder(order, act)}>
-            {t(`portfolio.act.${act}`)}
-          </Button>
-        ))}
-        {!shown.includes('cancelSale') && (
-          <Button
-            size="small"
-            variant="quiet"
-            aria-label={t('portfolio.actOf.cancelSale', { name })}
-            onClick={() => openOrder(order, 'cancelSale')}
-          >
-            {t('portfolio.act.cancelSale')}
-          </Button>
-        )}
+        {isOwn ? <ListingActs order={order} name={name} warnings={warnings} openOrder={openOrder} /> : <WalletName address={order.maker} />}
       </span>
       {warnings.map((warning) => (
         <Warning key={warning} warning={warning} row={row} />
       ))}
     </li>
+  )
+}
+
+type ActsProps = Pick<PortfolioListing, 'order' | 'warnings'> & Pick<Props, 'openOrder'> & { name: string }
+
+function ListingActs({ order, name, warnings, openOrder }: ActsProps) {
+  const { t } = useTranslation()
+  // One act mends several warnings.
+  const acts = [...new Set(warnings.map((warning) => ACTS[warning]))]
+  const shown: readonly ListingAct[] = acts.length > 0 ? acts : ['editSale']
+  return (
+    <>
+      {shown.map((act) => (
+        <Button key={act} size="small" aria-label={t(`portfolio.actOf.${act}`, { name })} onClick={() => openOrder(order, act)}>
+          {t(`portfolio.act.${act}`)}
+        </Button>
+      ))}
+      {!shown.includes('cancelSale') && (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={t('portfolio.actOf.cancelSale', { name })}
+          onClick={() => openOrder(order, 'cancelSale')}
+        >
+          {t('portfolio.act.cancelSale')}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -46,6 +46,7 @@ export function MoneyTable({ moneys }: { moneys: readonly MoneySums[] }) {
               end: true,
               cell: (sums: MoneySums) => {
                 const value = sums[key]
+                if (value === undefined) return '–'
                 return (
                   <span className={`num ${toneOf(value, key)}`}>
                     {signOf(value, key)}

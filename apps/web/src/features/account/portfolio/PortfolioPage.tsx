@@ -21,8 +21,8 @@ import { LedgerTab } from './LedgerTab.tsx'
 import type { ListingAct } from './ListingsTab.tsx'
 import type { LedgerRow } from './ledger-row.ts'
 import { PortfolioTabs } from './PortfolioTabs.tsx'
-import { type PortfolioTab, readChain, readPortfolioTab } from './portfolio-address.ts'
-import { summaryQuery } from './portfolio-query.ts'
+import { type PortfolioTab, readChain, readPortfolioTab, readWallet } from './portfolio-address.ts'
+import { type Scope, summaryQuery } from './portfolio-query.ts'
 import { SumStrip } from './SumStrip.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import './portfolio.css'
@@ -32,6 +32,7 @@ const StatementsTab = lazy(inTime(async () => ({ default: (await import('./State
 const ActivityTab = lazy(inTime(async () => ({ default: (await import('./ActivityTab.tsx')).ActivityTab })))
 const AuctionsTab = lazy(inTime(async () => ({ default: (await import('./AuctionsTab.tsx')).AuctionsTab })))
 const Inbox = lazy(inTime(async () => ({ default: (await import('../inbox/Inbox.tsx')).Inbox })))
+const Wallets = lazy(inTime(async () => ({ default: (await import('./wallets/Wallets.tsx')).Wallets })))
 const OwnOffers = lazy(inTime(async () => ({ default: (await import('../OwnOffers.tsx')).OwnOffers })))
 
 /** Trading is another feature's, so the route brings it. */
@@ -57,14 +58,16 @@ function Ledger({ account, isSignedIn, acts }: { account: Address; isSignedIn: b
   const [params, setParams] = useSearchParams()
   const tab = readPortfolioTab(params) ?? 'items'
   const chainId = readChain(params)
+  const wallet = readWallet(params)
+  const scope = { chainId, wallet }
   const me = isSignedIn ? account : undefined
-  const summary = useQuery(summaryQuery(chainId, me))
+  const summary = useQuery(summaryQuery(scope, me))
   const { data } = summary
-  const turn = (next: number) =>
+  const turn = (name: 'chain' | 'wallet', next: string | undefined) =>
     setParams(
       (now) => {
-        if (next === ALL_CHAINS) now.delete('chain')
-        else now.set('chain', String(next))
+        if (next === undefined) now.delete(name)
+        else now.set(name, next)
         now.delete('collection')
         return now
       },
@@ -90,20 +93,18 @@ function Ledger({ account, isSignedIn, acts }: { account: Address; isSignedIn: b
         </div>
         <div className="portfolio-choices">
           <ViewSwitch view="ledger" />
-          {networks.length > 1 && <NetworkFilter chainId={chainId} onChange={turn} />}
+          {networks.length > 1 && (
+            <NetworkFilter chainId={chainId} onChange={(next) => turn('chain', next === ALL_CHAINS ? undefined : String(next))} />
+          )}
+          <LazyBoundary fallback={<Skeleton width={128} height={48} />}>
+            {me && <Wallets me={me} wallet={wallet} onChange={(next) => turn('wallet', next)} />}
+          </LazyBoundary>
         </div>
       </header>
       <SumStrip summary={summary} />
-      <PortfolioTabs tab={tab} counts={{ items: data?.works }} />
+      <PortfolioTabs tab={tab} wallet={wallet} counts={{ items: data?.works }} />
       <LazyBoundary fallback={<Skeleton height={320} width="100%" />}>
-        <Panel
-          tab={tab}
-          chainId={chainId}
-          me={me}
-          isEmpty={data?.works === 0 && data.hidden === 0}
-          hidden={data?.hidden ?? 0}
-          acts={acts}
-        />
+        <Panel tab={tab} scope={scope} me={me} isEmpty={data?.works === 0 && data.hidden === 0} hidden={data?.hidden ?? 0} acts={acts} />
       </LazyBoundary>
     </main>
   )
@@ -111,28 +112,28 @@ function Ledger({ account, isSignedIn, acts }: { account: Address; isSignedIn: b
 
 type PanelProps = {
   tab: PortfolioTab
-  chainId: number
+  scope: Scope
   me: Address | undefined
   isEmpty: boolean
   hidden: number
   acts: PortfolioActs
 }
 
-function Panel({ tab, chainId, me, isEmpty, hidden, acts }: PanelProps) {
+function Panel({ tab, scope, me, isEmpty, hidden, acts }: PanelProps) {
   const { t } = useTranslation()
   switch (tab) {
     case 'listings':
-      return <ListingsTab me={me} chainId={chainId} openOrder={acts.openOrder} actOf={acts.actOf} />
+      return <ListingsTab me={me} scope={scope} openOrder={acts.openOrder} actOf={acts.actOf} />
     case 'offers':
       return <OwnOffers open={acts.openOffer} />
     case 'received':
       return <Inbox accept={acts.accept} />
     case 'auctions':
-      return <AuctionsTab me={me} chainId={chainId} />
+      return <AuctionsTab me={me} chainId={scope.chainId} />
     case 'activity':
-      return <ActivityTab me={me} chainId={chainId} />
+      return <ActivityTab me={me} chainId={scope.chainId} />
     case 'statements':
-      return <StatementsTab me={me} chainId={chainId} />
+      return <StatementsTab me={me} scope={scope} />
     default:
       return isEmpty ? (
         <EmptyState title={t('portfolio.empty')} text={t('portfolio.emptyText')}>

@@ -1,5 +1,5 @@
 import type { PortfolioTrade } from '@plinth/api'
-import { type Address, ALL_CHAINS, explorerTxUrl } from '@plinth/protocol'
+import { type Address, explorerTxUrl } from '@plinth/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -24,8 +24,9 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { useNetwork, useNetworks } from '../../../lib/site.ts'
 import { langOf } from '../../../lib/text-lang.ts'
 import { failureText } from '../../../wallet/failure-text.ts'
-import { type Period, tradesQuery } from './portfolio-query.ts'
+import { inScope, type Period, type Scope, tradesQuery } from './portfolio-query.ts'
 import { allTrades, tradesJson } from './statement-json.ts'
+import { WalletName } from './wallets/WalletName.tsx'
 
 /** The market's first year cannot lie before that of its chains. */
 const FIRST_YEAR = 2_015
@@ -38,7 +39,7 @@ const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
 /** All trades of a year: to read here, and as files (PORT-06). */
-export function StatementsTab({ me, chainId }: { me: Address | undefined; chainId: number }) {
+export function StatementsTab({ me, scope }: { me: Address | undefined; scope: Scope }) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const [params, setParams] = useSearchParams()
@@ -46,7 +47,7 @@ export function StatementsTab({ me, chainId }: { me: Address | undefined; chainI
   const year = readYear(params.get('year'), thisYear)
   const timeZone = ZONES.find((zone) => zone === params.get('zone')) ?? ownZone()
   const month = MONTHS.find((one) => String(one) === params.get('month'))
-  const period = { year, timeZone, chainId }
+  const period = { year, timeZone, ...scope }
   const choose = (name: 'year' | 'month' | 'zone', value: string) =>
     setParams(
       (now) => {
@@ -96,8 +97,7 @@ function readYear(text: string | null, thisYear: number): number {
 function Files({ period, month }: { period: Period; month: number | undefined }) {
   const { t, locale } = useTranslation()
   const [busy, setBusy] = useState<'csv' | 'json'>()
-  const { year, timeZone, chainId } = period
-  const onChain = chainId === ALL_CHAINS ? {} : { chainId }
+  const { year, timeZone } = period
   const save = async (kind: 'csv' | 'json') => {
     setBusy(kind)
     try {
@@ -106,7 +106,7 @@ function Files({ period, month }: { period: Period; month: number | undefined })
           year,
           timeZone,
           language: locale,
-          ...onChain,
+          ...inScope(period),
           ...(month === undefined ? {} : { month }),
         })
         // The mark tells spreadsheets that it is UTF-8.
@@ -162,7 +162,7 @@ function Trades({ me, period }: { me: Address | undefined; period: Period }) {
           columns={[
             { key: 'at', head: t('portfolio.when'), cell: (row) => <When row={row} text={time.format(row.at * 1_000)} /> },
             { key: 'side', head: t('portfolio.side'), cell: ({ side }) => t(`portfolio.sides.${side}`) },
-            { key: 'work', head: t('portfolio.work'), cell: (row) => <Work row={row} /> },
+            { key: 'work', head: t('portfolio.work'), cell: (row) => <Work row={row} me={me} /> },
             { key: 'price', head: t('portfolio.price'), end: true, cell: ({ price, payToken }) => exactText(price, payToken) },
             {
               key: 'fees',
@@ -210,12 +210,15 @@ function When({ row: { chainId, txHash }, text }: { row: PortfolioTrade; text: s
   )
 }
 
-function Work({ row }: { row: PortfolioTrade }) {
+function Work({ row, me }: { row: PortfolioTrade; me: Address | undefined }) {
   const name = row.name || `#${row.tokenId}`
   return (
-    <Link className="clip" to={itemPath(row)} lang={langOf(name)}>
-      {name}
-      {row.units > 1n && <span className="muted num"> × {groupDigits(row.units.toString())}</span>}
-    </Link>
+    <>
+      <Link className="clip" to={itemPath(row)} lang={langOf(name)}>
+        {name}
+        {row.units > 1n && <span className="muted num"> × {groupDigits(row.units.toString())}</span>}
+      </Link>
+      {row.account !== me && <WalletName address={row.account} />}
+    </>
   )
 }

@@ -1,10 +1,12 @@
 import type { MoneySums, PortfolioSummary } from '@plinth/api'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { recordedWorthText } from '../../../entities/price/worth-text.ts'
 import { shortAmount } from '../../../entities/statistics/figures.ts'
 import { useLocale } from '../../../i18n/index.ts'
 import { phrasesText } from '../../../i18n/lists.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
+import { Icon } from '../../../kit/icons.tsx'
 import { Skeleton } from '../../../kit/marks.tsx'
 import { PartFailed } from '../../../kit/states.tsx'
 import { countText } from '../../../lib/numbers.ts'
@@ -36,9 +38,9 @@ export function SumStrip({ summary }: { summary: UseQueryResult<PortfolioSummary
 function Cell({ of, summary: { moneys, worth } }: { of: SumKey; summary: PortfolioSummary }) {
   const { t, locale } = useTranslation()
   const { intl } = useLocale()
-  const amountOf = (sums: MoneySums) =>
-    `${signOf(sums[of], of)}${shortAmount(abs(sums[of]), sums.payToken.decimals, intl)} ${sums.payToken.symbol}`
-  const some = moneys.filter((sums) => sums[of] !== 0n)
+  const amountOf = ({ [of]: sum, payToken }: MoneySums) =>
+    sum === undefined ? '–' : `${signOf(sum, of)}${shortAmount(abs(sum), payToken.decimals, intl)} ${payToken.symbol}`
+  const some = moneys.filter((sums) => (sums[of] ?? 0n) !== 0n)
   const total = worth[of]
   const worthText =
     total !== undefined && recordedWorthText(abs(total), { currency: worth.currency, intl }).replace(' ', ` ${signOf(total, of)}`)
@@ -51,7 +53,7 @@ function Cell({ of, summary: { moneys, worth } }: { of: SumKey; summary: Portfol
   return (
     <div className={`ledger-sum of-${of}`}>
       <dt>{t(`portfolio.sum.${of}`)}</dt>
-      <dd className={`figure d num ${toneOf(isOne ? only[of] : (total ?? 0n), of)}`}>{figure}</dd>
+      <dd className={`figure d num ${toneOf((isOne ? only[of] : total) ?? 0n, of)}`}>{figure}</dd>
       <dd className="ledger-note num">{note}</dd>
       <dd className="ledger-note ledger-how">
         {t(`portfolio.how.${of}`, { count: Number(unitsOf(moneys, of)), formatted: countText(unitsOf(moneys, of), intl) })}
@@ -72,32 +74,45 @@ function unitsOf(moneys: readonly MoneySums[], of: SumKey): bigint {
 function Foot({ summary: { gifts, gasUnknown, worth, isComplete } }: { summary: PortfolioSummary }) {
   const { t } = useTranslation()
   return (
-    <p className="ledger-foot hint">
-      {!isComplete && <span className="warn">{t('portfolio.incomplete')} </span>}
-      {t('portfolio.estimates')}
-      {gifts > 0 && ` ${t('portfolio.gifts', { count: gifts })}`}
-      {gasUnknown > 0 && ` ${t('portfolio.gasUnknown', { count: gasUnknown })}`}
-      {worth.without > 0 && ` ${t('portfolio.without', { count: worth.without })}`}
-    </p>
+    <>
+      <p className="ledger-foot hint">{t('portfolio.estimates')}</p>
+      <p className="ledger-notes hint">
+        {!isComplete && <span className="warn">{t('portfolio.incomplete')} </span>}
+        {gifts > 0 && `${t('portfolio.gifts', { count: gifts })} `}
+        {gasUnknown > 0 && `${t('portfolio.gasUnknown', { count: gasUnknown })} `}
+        {worth.without > 0 && t('portfolio.without', { count: worth.without })}
+      </p>
+    </>
   )
 }
 
+/** As high as the sums will be. */
 function StripBoxes() {
   const { t } = useTranslation()
   return (
-    <dl className="ledger-strip" aria-busy="true">
-      {SUMS.map((key) => (
-        <div key={key} className={`ledger-sum of-${key}`}>
-          <dt>{t(`portfolio.sum.${key}`)}</dt>
-          <dd className="figure">
-            <Skeleton width={96} height={28} />
-          </dd>
-          <dd className="ledger-note">
-            <Skeleton width={64} height={16} />
-          </dd>
-          <dd className="ledger-note" />
-        </div>
-      ))}
-    </dl>
+    <section aria-busy="true" aria-label={t('portfolio.sums')}>
+      <dl className="ledger-strip">
+        {SUMS.map((key) => (
+          <div key={key} className={`ledger-sum of-${key}`}>
+            <dt>{t(`portfolio.sum.${key}`)}</dt>
+            <dd className="figure">
+              <Skeleton width={96} height={28} />
+            </dd>
+            <dd className="ledger-note">
+              <Skeleton width={64} height={16} />
+            </dd>
+            <dd className="ledger-note" />
+          </div>
+        ))}
+      </dl>
+      <details className="ledger-moneys" inert>
+        <summary className="s14 medium">
+          {t('portfolio.byMoney')}
+          <Icon of={ChevronDown} size="small" />
+        </summary>
+      </details>
+      <p className="ledger-foot hint">{t('portfolio.estimates')}</p>
+      <p className="ledger-notes" />
+    </section>
   )
 }

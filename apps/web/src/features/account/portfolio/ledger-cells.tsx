@@ -11,8 +11,10 @@ import { ChainGlyph } from '../../../kit/ChainGlyph.tsx'
 import { itemPath } from '../../../lib/links.ts'
 import { thumbnail } from '../../../lib/media.ts'
 import { groupDigits, priceText } from '../../../lib/numbers.ts'
+import { useSession } from '../../../lib/session.ts'
 import { useNetwork } from '../../../lib/site.ts'
 import { langOf } from '../../../lib/text-lang.ts'
+import { WalletName } from './wallets/WalletName.tsx'
 
 type Cell = { row: PortfolioItem }
 
@@ -22,6 +24,7 @@ const NONE = <span className="muted">–</span>
 export function WorkCell({ row, size }: Cell & { size: 36 | 48 }) {
   const { t } = useTranslation()
   const network = useNetwork(row.chainId)
+  const { address } = useSession()
   const name = useRowName(row)
   const units = row.held > 1n ? t('portfolio.units', { count: groupDigits(row.held.toString()) }) : ''
   return (
@@ -37,6 +40,7 @@ export function WorkCell({ row, size }: Cell & { size: 36 | 48 }) {
             {row.collectionName}
             {size === 48 && units && ` · ${units}`}
           </span>
+          {size === 48 && row.owner !== address && <WalletName address={row.owner} isNarrow />}
         </span>
       </span>
     </>

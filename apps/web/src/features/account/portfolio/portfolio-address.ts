@@ -22,6 +22,8 @@ const SORTS = [
 /** What is chosen in the ledger. Its address holds all of it; what is not chosen is not written. */
 export type LedgerView = {
   chainId: number
+  /** One of the account’s wallets; undefined for all. */
+  wallet: Address | undefined
   collection: Address | undefined
   isListed: boolean | undefined
   hasOffer: boolean | undefined
@@ -40,18 +42,19 @@ export const readPortfolioTab = (params: URLSearchParams): PortfolioTab | undefi
   PORTFOLIO_TABS.find((tab) => tab === params.get('tab'))
 
 /** Approvals have a path of their own: they are read without the server. */
-export const tabPath = (tab: PortfolioTab): string => (tab === 'approvals' ? '/items/approvals' : `/items?tab=${tab}`)
+export const tabPath = (tab: PortfolioTab, wallet?: Address): string =>
+  tab === 'approvals' ? '/items/approvals' : `/items?tab=${tab}${wallet ? `&wallet=${wallet}` : ''}`
 
 const LONGEST_WORDS = 100
 const flagOf = (text: string | null): boolean | undefined => (text === 'yes' ? true : text === 'no' ? false : undefined)
 
 export function readLedger(params: URLSearchParams): LedgerView {
-  const collection = (params.get('collection') ?? '').toLowerCase()
   const sort = SORTS.find((one) => one === params.get('sort')) ?? 'received'
   const order = params.get('order')
   return {
     chainId: readChain(params),
-    collection: isAddress(collection) ? collection : undefined,
+    wallet: readWallet(params),
+    collection: readAddress(params, 'collection'),
     isListed: flagOf(params.get('listed')),
     hasOffer: flagOf(params.get('offer')),
     words: (params.get('words') ?? '').trim().slice(0, LONGEST_WORDS),
@@ -63,10 +66,11 @@ export function readLedger(params: URLSearchParams): LedgerView {
 }
 
 export function writeLedger(view: LedgerView): URLSearchParams {
-  const { chainId, collection, isListed, hasOffer, words, isHidden, isGrouped, sort, isAscending } = view
+  const { chainId, wallet, collection, isListed, hasOffer, words, isHidden, isGrouped, sort, isAscending } = view
   const params = new URLSearchParams({ tab: 'items' })
   const put = (name: string, value: string | undefined | false) => value && params.set(name, value)
   put('chain', chainId !== ALL_CHAINS && String(chainId))
+  put('wallet', wallet)
   put('collection', collection)
   put('listed', isListed === undefined ? undefined : isListed ? 'yes' : 'no')
   put('offer', hasOffer === undefined ? undefined : hasOffer ? 'yes' : 'no')
@@ -77,6 +81,13 @@ export function writeLedger(view: LedgerView): URLSearchParams {
   put('order', isAscending !== isRising(sort) && (isAscending ? 'asc' : 'desc'))
   return params
 }
+
+function readAddress(params: URLSearchParams, name: string): Address | undefined {
+  const text = (params.get(name) ?? '').toLowerCase()
+  return isAddress(text) ? text : undefined
+}
+
+export const readWallet = (params: URLSearchParams): Address | undefined => readAddress(params, 'wallet')
 
 export function readChain(params: URLSearchParams): number {
   const chain = params.get('chain') ?? ''

@@ -7,29 +7,37 @@ import type { LedgerView } from './portfolio-address.ts'
 
 /** The most that a page has: fewer questions on the way down a long list. */
 const LIMIT = 100
-const onChain = (chainId: number) => (chainId === ALL_CHAINS ? {} : { chainId })
+/** Networks and wallets that are looked at. */
+export type Scope = { chainId: number; wallet: Address | undefined }
+export const inScope = ({ chainId, wallet }: Scope) => ({
+  ...(chainId === ALL_CHAINS ? {} : { chainId }),
+  ...(wallet && { wallet }),
+})
 
 type Me = Address | undefined
 
 /** `me`: another account's are others; none is asked for before the sign-in. */
-export const summaryQuery = (chainId: number, me: Me) =>
+export const summaryQuery = (scope: Scope, me: Me) =>
   queryOptions({
-    queryKey: [...keyOf(portfolioApi.summary, onChain(chainId)), me],
-    queryFn: ({ signal }) => portfolioApi.summary(onChain(chainId), { signal }),
+    queryKey: [...keyOf(portfolioApi.summary, inScope(scope)), me],
+    queryFn: ({ signal }) => portfolioApi.summary(inScope(scope), { signal }),
     enabled: me !== undefined,
   })
 
-export const collectionsQuery = (chainId: number, me: Me) =>
+export const collectionsQuery = (scope: Scope, me: Me) =>
   queryOptions({
-    queryKey: [...keyOf(portfolioApi.collections, onChain(chainId)), me],
-    queryFn: ({ signal }) => portfolioApi.collections(onChain(chainId), { signal }),
+    queryKey: [...keyOf(portfolioApi.collections, inScope(scope)), me],
+    queryFn: ({ signal }) => portfolioApi.collections(inScope(scope), { signal }),
     enabled: me !== undefined,
   })
+
+/** Two wallets can hold the same edition: lists know a row by its id, where it has one. */
+const withId = (row: PortfolioItem) => Object.assign({ id: `${row.owner}:${row.chainId}:${row.collection}:${row.tokenId}` }, row)
 
 export function ledgerQuery(view: LedgerView, me: Me) {
-  const { chainId, collection, isListed, hasOffer, words, isHidden, sort, isAscending } = view
+  const { collection, isListed, hasOffer, words, isHidden, sort, isAscending } = view
   const input = {
-    ...onChain(chainId),
+    ...inScope(view),
     ...(collection && { collection }),
     ...(isListed !== undefined && { isListed }),
     ...(hasOffer !== undefined && { hasOffer }),
@@ -39,11 +47,14 @@ export function ledgerQuery(view: LedgerView, me: Me) {
     isAscending,
     limit: LIMIT,
   }
-  const firstPage: ListMeta['firstPage'] = async (signal) =>
-    Object.assign(await portfolioApi.items(input, signal ? { signal } : {}), { page: 1, pages: 1, limit: LIMIT })
+  const read = async (at: typeof input & { cursor?: string }, signal: AbortSignal | undefined) => {
+    const page = await portfolioApi.items(at, signal ? { signal } : {})
+    return Object.assign(page, { list: page.list.map((row) => (row.owner === me ? row : withId(row))) })
+  }
+  const firstPage: ListMeta['firstPage'] = async (signal) => Object.assign(await read(input, signal), { page: 1, pages: 1, limit: LIMIT })
   return infiniteQueryOptions({
     queryKey: [...keyOf(portfolioApi.items, input), me],
-    queryFn: ({ pageParam, signal }) => portfolioApi.items(pageParam === undefined ? input : { ...input, cursor: pageParam }, { signal }),
+    queryFn: ({ pageParam, signal }) => read(pageParam === undefined ? input : { ...input, cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }: { list: PortfolioItem[]; next?: string | undefined }) => next,
     enabled: me !== undefined,
@@ -51,19 +62,19 @@ export function ledgerQuery(view: LedgerView, me: Me) {
   })
 }
 
-export const listingsQuery = (chainId: number, me: Me) =>
+export const listingsQuery = (scope: Scope, me: Me) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(portfolioApi.listings, { page: 1, limit: LIMIT, ...onChain(chainId) }), me],
-    queryFn: ({ pageParam, signal }) => portfolioApi.listings({ page: pageParam, limit: LIMIT, ...onChain(chainId) }, { signal }),
+    queryKey: [...keyOf(portfolioApi.listings, { page: 1, limit: LIMIT, ...inScope(scope) }), me],
+    queryFn: ({ pageParam, signal }) => portfolioApi.listings({ page: pageParam, limit: LIMIT, ...inScope(scope) }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     enabled: me !== undefined,
   })
 
-export type Period = { year: number; timeZone: string; chainId: number }
+export type Period = Scope & { year: number; timeZone: string }
 
-export const tradesQuery = ({ year, timeZone, chainId }: Period, me: Me) => {
-  const input = { year, timeZone, ...onChain(chainId), limit: LIMIT }
+export const tradesQuery = ({ year, timeZone, ...scope }: Period, me: Me) => {
+  const input = { year, timeZone, ...inScope(scope), limit: LIMIT }
   return infiniteQueryOptions({
     queryKey: [...keyOf(portfolioApi.trades, input), me],
     queryFn: ({ pageParam, signal }) => portfolioApi.trades(pageParam === undefined ? input : { ...input, cursor: pageParam }, { signal }),
@@ -72,3 +83,10 @@ export const tradesQuery = ({ year, timeZone, chainId }: Period, me: Me) => {
     enabled: me !== undefined,
   })
 }
+
+export const walletsQuery = (me: Me) =>
+  queryOptions({
+    queryKey: [...keyOf(portfolioApi.wallets, {}), me],
+    queryFn: ({ signal }) => portfolioApi.wallets({}, { signal }),
+    enabled: me !== undefined,
+  })

@@ -1,13 +1,13 @@
 import type { PortfolioTrade } from '@plinth/api'
-import { ALL_CHAINS, formatUnits } from '@plinth/protocol'
+import { formatUnits } from '@plinth/protocol'
 import { portfolioApi } from '../../../lib/portfolio-api.ts'
-import type { Period } from './portfolio-query.ts'
+import { inScope, type Period } from './portfolio-query.ts'
 
 const LIMIT = 100
 
 /** Every trade of the year, page by page. */
-export async function allTrades({ year, timeZone, chainId }: Period): Promise<PortfolioTrade[]> {
-  const input = { year, timeZone, limit: LIMIT, ...(chainId === ALL_CHAINS ? {} : { chainId }) }
+export async function allTrades({ year, timeZone, ...scope }: Period): Promise<PortfolioTrade[]> {
+  const input = { year, timeZone, limit: LIMIT, ...inScope(scope) }
   const trades: PortfolioTrade[] = []
   for (let cursor: string | undefined; ; ) {
     const { list, next } = await portfolioApi.trades(cursor === undefined ? input : { ...input, cursor })

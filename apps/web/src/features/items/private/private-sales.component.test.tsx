@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { ORDER_TERMS, termsOf } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { parseEther } from 'viem'
