@@ -18,7 +18,7 @@ export type ManySale = {
   readonly payToken: Address
 }
 
-/** The outcome of one of many orders. */
+/** What became of one of many orders. */
 export type Outcome<T> = { readonly value: T } | { readonly refused: AppError }
 
 /** Orders of one account, or of one address, in ten minutes: a person lists a thousand, and changes them. */
