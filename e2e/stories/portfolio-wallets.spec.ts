@@ -48,7 +48,7 @@ describe('the portfolio of several wallets', () => {
     await other.locator('.portfolio-wallets button').waitFor()
     expect(await other.evaluate(() => localStorage.getItem('Authorization'))).not.toBeNull()
     await page.setViewportSize(PHONE)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
     expect(visitor.complaints).toEqual([])
   })
 })
