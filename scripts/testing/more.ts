@@ -26,3 +26,7 @@ export function filesWithMore(tests: readonly string[]): string[] {
     return ON_FILE.test(text) || ON_TEST.test(text)
   })
 }
+
+/** Files whose tests are all such, so that a run without those need not load them. */
+export const filesOfMore = (tests: readonly string[]): string[] =>
+  globSync(tests, { cwd: ROOT }).filter((path) => ON_FILE.test(readFileSync(join(ROOT, path), 'utf8')))

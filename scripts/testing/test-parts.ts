@@ -7,7 +7,7 @@ import { ROOT } from '../checks/sources.ts'
 import { buildWeb } from '../market/web-build.ts'
 import { run } from '../run.ts'
 import { findChromium } from './chromium.ts'
-import { filesWithMore } from './more.ts'
+import { filesOfMore, filesWithMore } from './more.ts'
 import { runMutants } from './run-mutants.ts'
 import { COMPILED, type PartResult, runVitest, type Selection, type VitestOptions } from './vitest.ts'
 
@@ -53,7 +53,9 @@ export const PARTS: readonly Part[] = [
 ]
 
 function runSelected(selection: Selection, project: string, tests: readonly string[], options: VitestOptions): Promise<PartResult> {
-  return runVitest(project, { ...options, selection, files: selection === 'more' ? filesWithMore(tests) : [] })
+  const files = selection === 'more' ? filesWithMore(tests) : []
+  const without = selection === 'default' ? filesOfMore(tests) : []
+  return runVitest(project, { ...options, selection, files, without })
 }
 
 /** The lowest priority: tests that wait for pages, chains and time-outs go first. */

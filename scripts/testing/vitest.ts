@@ -35,6 +35,8 @@ export const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 export type VitestOptions = {
   env?: NodeJS.ProcessEnv
   files?: readonly string[]
+  /** Files that are not loaded. */
+  without?: readonly string[]
   workers?: number
   reporter?: string
   selection?: Selection
@@ -43,7 +45,7 @@ export type VitestOptions = {
 /** Runs a project of vitest.config.ts, or several at once; only the given files if any are named. */
 export async function runVitest(
   projects: string | readonly string[],
-  { env = {}, files = [], workers, reporter = 'default', selection = 'all' }: VitestOptions = {},
+  { env = {}, files = [], without = [], workers, reporter = 'default', selection = 'all' }: VitestOptions = {},
 ): Promise<PartResult> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-report-'))
   const path = join(folder, 'report.json')
@@ -55,6 +57,7 @@ export async function runVitest(
         'run',
         ...files,
         ...named,
+        ...without.map((path) => `--exclude=${path}`),
         ...TAGS_FILTER[selection],
         `--reporter=${reporter}`,
         '--reporter=json',

@@ -212,6 +212,7 @@ const CASES: Record<string, Case> = {
   'explore.items': { form: () => ({ limit: '20' }), write: 'sellersName' },
   'explore.collections': { form: () => ({ words: 'plinth', ...page }), write: 'floor' },
   'rates.list': { form: () => ({}), write: 'rate' },
+  'portfolio.value': { form: () => ({ address: market.address('alice') }), write: 'visibility' },
 }
 
 const SHARED = Object.entries<Record<string, Call>>(CATALOGUE).flatMap(([segment, calls]) =>
