@@ -234,7 +234,8 @@ function spawnPostgres(home: PostgresHome, port: number, durable: boolean, logFi
     max_parallel_workers_per_gather: '0',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    // That of tests serves many suites at once.
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }),
   }
   const log = openSync(logFile, 'w', 0o600)
   // in a process group of its own: Ctrl-C in the terminal reaches this process alone, which stops the server in its own order
