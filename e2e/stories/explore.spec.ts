@@ -95,7 +95,7 @@ describe('explore', () => {
     await noteEvents(page)
     await page.goto(`/collection/${item.collection}?chain=${LOCAL_CHAIN_ID}&status=onSale&sort=priceLow`)
     const floor = page.locator('.figures .figure').first()
-    await expect.poll(() => floor.innerText(), { timeout: 30_000 }).toMatch(/^0\.0009/)
+    await expect.poll(() => floor.innerText(), { timeout: 60_000 }).toMatch(/^0\.0009/)
     const card = `.explore-list .card:has(a[href*=":${item.tokenId}?"])`
     await page.locator(card).waitFor()
     await hearsEvents(page)
