@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { type ExplorePage, type ItemFilters, type ItemRecord, type ItemSort, readMetadata } from '@plinth/api'
 import { buyItem, listItem } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID, toAddress } from '@plinth/protocol'

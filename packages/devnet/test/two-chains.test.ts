@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { LOCAL_NETWORKS } from '@plinth/protocol'
 import { parseEther } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'

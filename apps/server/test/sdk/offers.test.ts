@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { ItemRecord, OfferRecord } from '@plinth/api'
 import { acceptOffer, acceptOffers, type Connection, connect, offer, perform } from '@plinth/sdk'
 import { endOffer, offerFor, offersOn, raiseOffer, sellAll, sellToOffer } from '@plinth/sdk/examples/offer.ts'

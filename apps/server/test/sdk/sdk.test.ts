@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { type ItemRecord, readMetadata } from '@plinth/api'
 import { AUCTION_STATUS } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'

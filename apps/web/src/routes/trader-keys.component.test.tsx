@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { renderHook, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB } from '../../test/addresses.ts'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { NOTICE_SUBTYPE } from '@plinth/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bidOn, fund, type Lot, named, offered, openAuctionMarket, passTo, tick, usd, voidBids } from '../../../test/acts/auctions.ts'

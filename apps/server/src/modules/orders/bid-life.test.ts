@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { NOTICE_SUBTYPE, ORDER_STATUS, ORDER_TYPE, toExchangeOrder, unitPriceOf, ZERO_ADDRESS } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { parseSignature, parseUnits, zeroHash } from 'viem'

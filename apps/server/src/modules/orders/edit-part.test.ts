@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { ACTION_TYPE, documentedText, ORDER_TYPE, type Order, orderDigest, orderDomain } from '@plinth/protocol'
 import { parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { AUCTION_BID_STATUS, HISTORY_TYPE, ORDER_TYPE } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type TestServer } from '../../../test/market/harness.ts'

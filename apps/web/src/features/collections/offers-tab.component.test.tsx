@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { ANY_ID } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { parseEther } from 'viem'

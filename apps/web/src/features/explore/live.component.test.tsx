@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { AppError } from '@plinth/api'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'

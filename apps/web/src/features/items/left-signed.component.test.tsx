@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { AuctionRecord, HistoryRecord, ItemRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { HISTORY_TYPE } from '@plinth/protocol'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { ItemRecord, LiveEvent } from '@plinth/api'
 import { screen, within } from '@testing-library/react'
 import { parseEther } from 'viem'

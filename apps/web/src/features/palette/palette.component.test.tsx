@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ALICE } from '../../../test/addresses.ts'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { ItemRecord } from '@plinth/api'
 import { HISTORY_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { fireEvent, within } from '@testing-library/react'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { OfferRecord } from '@plinth/api'
 import { cleanup, within } from '@testing-library/react'
 import { parseEther, zeroHash } from 'viem'

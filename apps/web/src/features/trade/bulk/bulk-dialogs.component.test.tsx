@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { HISTORY_TYPE, toAddress } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
