@@ -73,14 +73,18 @@ async function runGenerated(): Promise<PartResult> {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output }
 }
 
-/** By default all with few rounds; in `test:more` those that have rounds, with as many as foundry.toml says. */
-const FEW_ROUNDS = { FOUNDRY_FUZZ_RUNS: '64', FOUNDRY_INVARIANT_RUNS: '16' }
+/** By default all with few rounds; in `test:more` those that have rounds, with more; at length with as many as foundry.toml says. */
+const ROUNDS = {
+  default: { FOUNDRY_FUZZ_RUNS: '64', FOUNDRY_INVARIANT_RUNS: '16' },
+  more: { FOUNDRY_FUZZ_RUNS: '1000' },
+  all: {},
+} as const satisfies Record<Selection, NodeJS.ProcessEnv>
 const WITH_ROUNDS = ['--match-test', '^(testFuzz|invariant)_']
 
 async function runContracts(selection: Selection): Promise<PartResult> {
   const tests = await runForgeTests(selection === 'more' ? WITH_ROUNDS : [], {
     priority: PATIENT,
-    env: selection === 'default' ? FEW_ROUNDS : {},
+    env: ROUNDS[selection],
   })
   if (!process.env.PLINTH_LONG) return tests
   const mutations = await runMutations()
