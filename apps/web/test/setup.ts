@@ -12,9 +12,6 @@ vi.mock('../src/wallet/load.ts', async () => ({
   },
 }))
 
-// A helper that stays from a file of the same worker registered its hooks for that file alone.
-vi.resetModules()
-
 // Waits that exist for people's eyes only.
 Object.assign(TIMERS_MS, { walletCheck: 0, stepDelay: 0 })
 
