@@ -146,10 +146,10 @@ async function visitBare(browser: Browser, origin: string, images: readonly stri
 }
 
 async function measurePage(browser: Browser, origin: string, shown: Shown, token: string | undefined): Promise<string[]> {
-  const nobody = async (): Promise<void> => undefined
+  const noUse = async (): Promise<void> => undefined
   const place = { url: origin + shown.path, token }
   // The first visit of all makes smaller copies of the images.
-  await visit(browser, place, { cpu: 1, kbps: 1e6, latencyMs: 0 }, nobody)
+  await visit(browser, place, { cpu: 1, kbps: 1e6, latencyMs: 0 }, noUse)
   const visits: Visit[] = []
   const bare: number[] = []
   for (let run = 0; run < Number(values.runs); run++) {

@@ -9,7 +9,7 @@ export type Shown = {
   readonly isFirstView?: boolean
   /** Pages of the second wave: nothing of them moves, and a filter answers sooner. */
   readonly isStrict?: boolean
-  /** Index of the person who is signed in there, among those of `Size.accounts`. */
+  /** Index of the signed-in person in `Size.accounts`. */
   readonly signedIn?: number
   /** A visitor's input there; measures how soon the page responds. */
   readonly use: (page: Page) => Promise<void>

@@ -73,7 +73,7 @@ async function runGenerated(): Promise<PartResult> {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output }
 }
 
-/** By default all with few rounds; in `test:more` those that have rounds, with more; at length with as many as foundry.toml says. */
+/** `npm test` runs all tests with few rounds, `test:more` the tests that have rounds with more, the long run with those of foundry.toml. */
 const ROUNDS = {
   default: { FOUNDRY_FUZZ_RUNS: '64', FOUNDRY_INVARIANT_RUNS: '16' },
   more: { FOUNDRY_FUZZ_RUNS: '1000' },

@@ -10,7 +10,7 @@ export function floorOf({ market }: Connection, collection: Address, payToken: A
   return api.sweep.candidates({ collections, payToken: { chainId, address: payToken }, budget })
 }
 
-/** Buys the found lines in one transaction, without those that became dearer or are gone. */
+/** Buys the found lines in one transaction, except dearer and missing ones. */
 export async function sweepUp({ market, signer }: Connection, page: SweepPage, payToken: Address): Promise<Hex | undefined> {
   const lines = page.list.flatMap(({ line, sale }) =>
     sale ? [{ ...line, shown: { unitPrice: sale.unitPrice, buyerFeeBps: BigInt(sale.buyerFee) } }] : [],

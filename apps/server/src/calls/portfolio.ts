@@ -12,20 +12,21 @@ import { readAccountValue } from '../read/portfolio/value.ts'
 
 type Of = { readonly chainId?: number | undefined; readonly wallet?: Address | undefined }
 
-const whose = async (context: RequestContext, { chainId, wallet }: Of): Promise<Whose> => ({
-  accounts: await accountsOf(context, wallet),
-  chainIds: context.chains.scope(chainId).map(({ id }) => id),
+const holdingOf = ({ chains }: Pick<SharedContext, 'chains'>, chainId: number | undefined, accounts: readonly Address[]): Whose => ({
+  accounts,
+  chainIds: chains.scope(chainId).map(({ id }) => id),
 })
+
+const whose = async (context: RequestContext, { chainId, wallet }: Of): Promise<Whose> =>
+  holdingOf(context, chainId, await accountsOf(context, wallet))
 
 export const portfolioCalls = {
   summary: async (context, input) => {
     const of = await whose(context, input)
     return gatedReads(context.db, 'portfolio', () => readSummary(context, of))
   },
-  value: async (context, { address, chainId }) => {
-    const of = { accounts: [address], chainIds: context.chains.scope(chainId).map(({ id }) => id) }
-    return gatedReads(context.db, 'value', () => readAccountValue(context, of))
-  },
+  value: async (context, { address, chainId }) =>
+    gatedReads(context.db, 'value', () => readAccountValue(context, holdingOf(context, chainId, [address]))),
   collections: async (context, input) => listOwnCollections(context, await whose(context, input)),
   items: async (context, input) => listOwnItems(context, await whose(context, input), input),
   listings: async (context, { chainId, wallet, ...page }) => listOwnListings(context, await whose(context, { chainId, wallet }), page),

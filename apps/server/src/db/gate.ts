@@ -11,7 +11,7 @@ export const AGAIN_S = 10
 const QUERY_CANCELED = '57014'
 
 type Gate = { running: number; readonly waiting: Set<() => void> }
-/** Reads of one kind don't wait for those of another. */
+/** Two kinds of reads don't wait for each other. */
 type Kind = 'explore' | 'search' | 'portfolio' | 'sweep' | 'value'
 const gates = new WeakMap<Db, Record<Kind, Gate>>()
 

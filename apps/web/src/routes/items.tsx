@@ -15,7 +15,7 @@ const ApprovalsPage = lazy(inTime(async () => ({ default: (await import('../feat
 const BulkPage = lazy(inTime(async () => ({ default: (await import('../features/trade/bulk/BulkPage.tsx')).BulkPage })))
 const openLedger = async () => ({ default: (await import('../features/account/portfolio/PortfolioPage.tsx')).PortfolioPage })
 const PortfolioPage = lazy(inTime(openLedger))
-// The ledger's code comes while the session is restored; a failure is seen where it is shown.
+// The ledger's code comes while the session is restored; its page reports a failure.
 if (readPortfolioTab(new URLSearchParams(location.search))) openLedger().catch(() => undefined)
 
 /** The ledger, the page of approvals and that of many prices share this route: the first view names few files. */

@@ -3,7 +3,7 @@ import { patientStorage } from '../lib/storage.ts'
 
 /** Tabs share it: each of them would take another account in the wallet for another person. */
 const KEY = 'plinth.held-account'
-/** As long as what is signed then is valid. */
+/** As long as the signed text is valid. */
 const MOST_MS = 300_000
 
 const listeners = new Set<() => void>()

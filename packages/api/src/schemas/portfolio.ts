@@ -98,7 +98,7 @@ const accountValue = record({
   currency: ['currency', RatesCurrency],
   /** of all moneys that have a rate, in 10^-8 of the currency; absent where none has */
   worth: ['worth', big.optional()],
-  /** distinct works with a value, and those of known collections without one */
+  /** distinct works with a value, and works of known collections without one */
   works: ['works', count],
   without: ['without', count],
 })

@@ -52,7 +52,7 @@ export async function readWallets(db: RequestContext['db'], account: Address): P
   return { wallets, seenBy }
 }
 
-/** The caller’s own wallet and those that it sees, or the one of them that is asked for. @throws AppError BAD_ARGUMENT_VALUE */
+/** The caller’s own wallet and its added ones, or the one that the call names. @throws AppError BAD_ARGUMENT_VALUE */
 export async function accountsOf({ db, requireCaller }: RequestContext, wallet: Address | undefined): Promise<readonly Address[]> {
   const { address } = requireCaller()
   const all = [address, ...(await listWallets(db, address)).map((seen) => seen.address)]

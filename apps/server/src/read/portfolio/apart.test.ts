@@ -35,7 +35,7 @@ describe('the portfolio of an account, to every other', () => {
       expect([name, JSON.parse(anonymous.text).errno]).toEqual([name, 501])
       const answer = await market.server.post(path, sent, { token })
       expect([name, answer.headers['cache-control']]).toEqual([name, 'no-store'])
-      // It says again what was sent.
+      // It repeats its input.
       if (name === 'walletprepare') continue
       expect(answer.text.toLowerCase()).not.toContain(address.slice(2))
     }

@@ -84,7 +84,10 @@ function moveOfTransfer(row: TransferRow, accounts: ReadonlySet<Address>): Place
   return { ...place, move: { kind: 'made', units, amounts, worth: 0n } }
 }
 
-/** Transfers without a sale, and works that others bought for the accounts. Unknown ones from others cost nothing and are left out. What the accounts paid to mint is a cost of what was minted. */
+/**
+ * Transfers without a sale, and works that others bought for the accounts. Unknown works from others cost nothing and are left out.
+ * Gas that the accounts paid to mint is a cost of the minted works.
+ */
 async function readTransfers({ db }: Reads, { accounts, chainIds }: Whose, limit: number): Promise<TransferRow[]> {
   const [mine, chains] = [byteas(accounts), int8s(chainIds)]
   const place = sql`t.chain_id, t.collection, t.token_id, t.block_hash, t.tx_hash, t.block_number, t.log_index`

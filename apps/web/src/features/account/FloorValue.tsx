@@ -11,7 +11,7 @@ import { Skeleton } from '../../kit/marks.tsx'
 import { queryOf } from '../../lib/api.ts'
 import { portfolioApi } from '../../lib/portfolio-api.ts'
 
-/** What the works of another account are worth by floors (PORT-09). Of several moneys the worth comes first. */
+/** The floor value of another account’s works (PORT-09). Of several moneys the worth comes first. */
 export function FloorValue({ address }: { address: Address }) {
   const { t, locale } = useTranslation()
   const { intl } = useLocale()

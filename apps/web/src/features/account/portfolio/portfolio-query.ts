@@ -31,7 +31,7 @@ export const collectionsQuery = (scope: Scope, me: Me) =>
     enabled: me !== undefined,
   })
 
-/** Two wallets can hold the same edition: lists know a row by its id, where it has one. */
+/** Two wallets can hold the same edition: an id keeps their rows apart in lists. */
 const withId = (row: PortfolioItem) => Object.assign({ id: `${row.owner}:${row.chainId}:${row.collection}:${row.tokenId}` }, row)
 
 export function ledgerQuery(view: LedgerView, me: Me) {
