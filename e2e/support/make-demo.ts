@@ -7,6 +7,8 @@ import { type Market, startMarket } from './market.ts'
 const DRAWN_MS = 60_000
 const PLAYED_MS = 300_000
 const A_QUARTER = 0.25
+/** The stop is not under test here, and other tests use the processors. */
+const UNHURRIED = { PLINTH_STOP_MS: '60000' }
 
 /** Of a folder that makeDemo made: the market's data, to be copied, and all that its first start said until it was ready. */
 export const inDemo = (folder: string) => ({ data: join(folder, 'data'), said: join(folder, 'said.txt') })
@@ -17,10 +19,10 @@ export async function makeDemo(folder: string): Promise<void> {
   // A private folder would have its database elsewhere.
   mkdirSync(data, { recursive: true, mode: 0o711 })
   chmodSync(folder, 0o711)
-  const first = await startMarket({ dataDir: data })
+  const first = await startMarket({ dataDir: data, env: UNHURRIED })
   await untilPlayed(first, A_QUARTER)
   await stop(first)
-  const second = await startMarket({ dataDir: data })
+  const second = await startMarket({ dataDir: data, env: UNHURRIED })
   await untilPlayed(second)
   writeFileSync(said, first.output() + second.output())
   await untilDrawn(second)

@@ -47,12 +47,16 @@ export function unknownOf(applied: readonly string[]): string[] {
  */
 export async function migrate(db: Db, log: Logger, wanted?: readonly string[]): Promise<void> {
   await makeOwnTables(db)
-  for (const name of MIGRATIONS.filter((known) => wanted?.includes(known) ?? true)) {
+  const before = await appliedNames(db)
+  refuseNewer(before)
+  const missing = MIGRATIONS.filter((known) => !before.includes(known))
+  for (const name of missing.filter((known) => wanted?.includes(known) ?? true)) {
     const { up } = (await import(new URL(`${name}.ts`, FOLDER).href)) as Migration
     await db.transaction().execute(async (tx) => {
       await sql`select id from schema_lock where id = 1 for update`.execute(tx)
       const applied = await appliedNames(tx)
       refuseNewer(applied)
+      // Another process has applied it meanwhile.
       if (applied.includes(name)) return
       await up(tx)
       await sql`insert into schema_migration (name) values (${name})`.execute(tx)
