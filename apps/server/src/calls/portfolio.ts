@@ -23,7 +23,7 @@ const whose = async (context: RequestContext, { chainId, wallet }: Of): Promise<
 export const portfolioCalls = {
   summary: async (context, input) => {
     const of = await whose(context, input)
-    return gatedReads(context.db, 'portfolio', () => readSummary(context, of))
+    return gatedReads(context.db, 'portfolio', () => readSummary(context, of), context.requireCaller().address)
   },
   value: async (context, { address, chainId }) =>
     gatedReads(context.db, 'value', () => readAccountValue(context, holdingOf(context, chainId, [address]))),
@@ -32,11 +32,11 @@ export const portfolioCalls = {
   listings: async (context, { chainId, wallet, ...page }) => listOwnListings(context, await whose(context, { chainId, wallet }), page),
   trades: async (context, { chainId, wallet, ...page }) => {
     const of = await whose(context, { chainId, wallet })
-    return gatedReads(context.db, 'portfolio', () => listOwnTrades(context, of, page))
+    return gatedReads(context.db, 'portfolio', () => listOwnTrades(context, of, page), context.requireCaller().address)
   },
   statement: async (context, { chainId, wallet, ...period }) => {
     const of = await whose(context, { chainId, wallet })
-    return gatedReads(context.db, 'portfolio', () => writeStatement(context, of, period))
+    return gatedReads(context.db, 'portfolio', () => writeStatement(context, of, period), context.requireCaller().address)
   },
   wallets: (context) => readWallets(context.db, context.requireCaller().address),
   walletprepare: prepareWallet,
