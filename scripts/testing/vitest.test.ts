@@ -59,8 +59,16 @@ describe('unsteadyOf', () => {
       { status: 'passed', fullName: 'adds', failureMessages: [] },
       { status: 'passed', fullName: 'waits', failureMessages: ['Error: too late\n    at wait'] },
       { status: 'failed', fullName: 'divides', failureMessages: ['Error: by zero'] },
+      {
+        status: 'passed',
+        fullName: 'clicks',
+        failureMessages: ["click: Timeout\nCall log:\n\u001b[2m  - waiting for button 'Pay'\u001b[22m"],
+      },
     ]
     const testResults = [{ name: `${process.cwd()}/a.test.ts`, status: 'failed', assertionResults: tests }]
-    expect(unsteadyOf({ testResults })).toEqual(['a.test.ts: waits: Error: too late'])
+    expect(unsteadyOf({ testResults })).toEqual([
+      'a.test.ts: waits: Error: too late',
+      "a.test.ts: clicks: click: Timeout - waiting for button 'Pay'",
+    ])
   })
 })

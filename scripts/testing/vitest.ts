@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ROOT } from '../checks/sources.ts'
 import { runTool } from '../run.ts'
 import { MORE } from './more.ts'
@@ -121,6 +122,11 @@ export function unsteadyOf({ testResults }: VitestReport): string[] {
 const describeTest = (path: string, test: TestReport): string =>
   [relative(process.cwd(), path), test.fullName, ...firstLine(test)].join(': ')
 
+/** With what the browser waited for, which stands in a later line. */
 function firstLine({ failureMessages = [] }: TestReport): string[] {
-  return failureMessages.slice(0, 1).map((message) => message.split('\n', 1)[0] ?? '')
+  return failureMessages.slice(0, 1).map((message) => {
+    const [first = '', ...others] = stripVTControlCharacters(message).split('\n')
+    const awaited = others.find((line) => line.includes('waiting for '))
+    return [first, ...(awaited ? [awaited.trim()] : [])].join(' ')
+  })
 }
