@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { BrowserRouter, matchRoutes, Navigate, type Params, type RouteObject, useLocation, useRoutes } from 'react-router'
 import { allTexts } from '../i18n/index.ts'
 import { inTime } from '../lib/chunk.ts'
@@ -66,8 +66,19 @@ const standalone: PageRoute[] = [
 
 /** React renders the page when its code is here; until then the page before it stays. */
 function routeOf({ lazy: load, ...where }: PageRoute): RouteObject {
-  const Lazy = lazy(async () => ({ default: (await load()).Component }))
-  return { ...where, element: <Lazy />, handle: load } as RouteObject
+  let loaded: ComponentType | undefined
+  const open: PageRoute['lazy'] = async () => {
+    const opened = await load()
+    loaded = opened.Component
+    return opened
+  }
+  const Lazy = lazy(async () => ({ default: (await open()).Component }))
+  // Lazy suspends even where the code is here, and React shows what comes after a fallback 300 ms later.
+  const Opened = () => {
+    const [Shown] = useState(() => loaded ?? Lazy)
+    return <Shown />
+  }
+  return { ...where, element: <Opened />, handle: open } as RouteObject
 }
 
 const routes: RouteObject[] = [

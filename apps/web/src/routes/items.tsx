@@ -16,7 +16,7 @@ const BulkPage = lazy(inTime(async () => ({ default: (await import('../features/
 const openLedger = async () => ({ default: (await import('../features/account/portfolio/PortfolioPage.tsx')).PortfolioPage })
 const PortfolioPage = lazy(inTime(openLedger))
 // The ledger's code comes while the session is restored; its page reports a failure.
-if (readPortfolioTab(new URLSearchParams(location.search))) openLedger().catch(() => undefined)
+if (location.pathname === '/portfolio' || readPortfolioTab(new URLSearchParams(location.search))) openLedger().catch(() => undefined)
 
 /** The ledger, the page of approvals and that of many prices share this route: the first view names few files. */
 export function Component() {
@@ -60,14 +60,15 @@ function Ledger() {
   const { picking } = usePicking()
   const offers = useOfferDialogs()
   const { accept, dialog } = useAcceptOffers()
+  // No boundary of its own: React would show it a third of a second after the page's.
   return (
-    <LazyBoundary fallback={<main className="wrap page" aria-busy="true" />}>
+    <>
       <PortfolioPage actOf={actOf} rowActOf={rowActOf} openOrder={openOrder} openOffer={offers.open} accept={accept} />
       {dialogs}
       {orderDialog}
       {picking}
       {offers.dialogs}
       {dialog}
-    </LazyBoundary>
+    </>
   )
 }

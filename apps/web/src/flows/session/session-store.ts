@@ -45,13 +45,16 @@ export function settledSession(): Promise<SessionState> {
   })
 }
 
+/** A slow start has waited long enough once the app stands. */
+const startedAt = performance.now()
+
 /** 300 ms after the start a wallet that was connected before is brought back, silently (document A §4). */
 export function startSession(): void {
   if (isStarted) return
   isStarted = true
   listenSessionLost(sessionLost)
   window.addEventListener('storage', ({ key }) => onStorageChange(key))
-  if (sessionState().status === 'restoring') setTimeout(() => void restore(), TIMERS_MS.walletCheck)
+  if (sessionState().status === 'restoring') setTimeout(() => void restore(), startedAt + TIMERS_MS.walletCheck - performance.now())
 }
 
 async function restore(): Promise<void> {
