@@ -1,16 +1,17 @@
 import { type Address, explorerTxUrl, shortAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { Check, Undo2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { type CartLine, lineKey } from '../../../entities/cart/cart.ts'
 import { exactText } from '../../../entities/price/amounts.ts'
-import { type Bought, type BuyManyContext, buyManyFlow } from '../../../flows/acts/cart/buy-many.ts'
+import { type Bought, type BuyManyContext, buyManyFlow, resultElsewhere } from '../../../flows/acts/cart/buy-many.ts'
 import { isOnTheWay, isUnderWay, isUnsettled, listPurchasesOfCart, subjectOf } from '../../../flows/acts/cart/on-the-way.ts'
 import type { FlowState } from '../../../flows/engine/engine.ts'
 import { FlowFoot } from '../../../flows/engine/FlowFoot.tsx'
 import type { StepText } from '../../../flows/engine/step-views.ts'
 import { useAct } from '../../../flows/engine/use-act.ts'
-import { useTransactions } from '../../../flows/transactions/transactions.ts'
+import type { TransactionEntry } from '../../../flows/transactions/transaction-record.ts'
+import { findTransaction, useTransactions } from '../../../flows/transactions/transactions.ts'
 import { useBatch } from '../../../flows/transactions/use-batch.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../../kit/Button.tsx'
@@ -61,11 +62,10 @@ export function CartGroup({ group, basket, isChecked, receiver, isBlocked, isAct
     const found = purchases.find((entry) => isOnTheWay(entry, line))
     return found && (found.hash === undefined ? ('asking' as const) : ('sent' as const))
   }
+  const takesOf = (entry: TransactionEntry) => group.lines.filter(({ line }) => isUnsettled(entry, line))
   // An earlier page or another tab has sent it, and its lines are not settled yet.
-  const [resumed] = useState(() => purchases.find((entry) => group.lines.some(({ line }) => isUnsettled(entry, line))))
-  const [paid, setPaid] = useState<Group | undefined>(
-    () => resumed && { ...group, lines: group.lines.filter(({ line }) => isUnsettled(resumed, line)) },
-  )
+  const [resumed] = useState(() => purchases.find((entry) => takesOf(entry).length > 0))
+  const [paid, setPaid] = useState<Group | undefined>(() => resumed && { ...group, lines: takesOf(resumed) })
   const [result, setResult] = useState<Bought>()
   const open: Group = { ...group, lines: group.lines.filter((judged) => !underWayOf(judged)) }
   const paying = useRef(paid ?? open)
@@ -78,14 +78,15 @@ export function CartGroup({ group, basket, isChecked, receiver, isBlocked, isAct
     sent: resumed?.hash === undefined ? undefined : { pay: resumed.hash },
     onDone: ({ result: found, hash }) => {
       undo.current?.()
-      if (found) {
-        basket.remove(found.bought.map(({ line }) => ({ ...line, chainId: group.chainId })))
-        for (const { line } of found.missed) basket.change({ ...line, chainId: group.chainId }, { failedIn: hash })
-      }
+      if (found) settle(found, hash)
       setResult(found)
       refreshPages()
     },
   })
+  const settle = ({ bought, missed }: Bought, hash: string | undefined) => {
+    basket.remove(bought.map(({ line }) => ({ ...line, chainId: group.chainId })))
+    for (const { line } of missed) basket.change({ ...line, chainId: group.chainId }, { failedIn: hash })
+  }
   const contextOf = ({ chainId, token, money: { symbol }, lines }: Group): BuyManyContext => ({
     chainId,
     payToken: token,
@@ -99,6 +100,15 @@ export function CartGroup({ group, basket, isChecked, receiver, isBlocked, isAct
       undo.current = basket.keep(lines.map(({ line, sale }) => ({ ...line, ...(sale && agreedTo(sale, line.quantity)), at, failedIn })))
     },
   })
+  // The tab that paid may be closed by the time its block comes.
+  const minedId = state.phase === 'form' ? purchases.find((entry) => entry.status === 'done' && takesOf(entry).length > 0)?.id : undefined
+  const settleElsewhere = useEffectEvent(async (entry: TransactionEntry | undefined) => {
+    if (entry?.hash === undefined) return
+    settle(await resultElsewhere(contextOf({ ...group, lines: takesOf(entry) }), entry.hash), entry.hash)
+  })
+  useEffect(() => {
+    if (minedId !== undefined) void settleElsewhere(findTransaction(minedId)).catch(() => undefined)
+  }, [minedId])
   useFreshPagesOnFailure(state)
   const hasFailed = state.phase === 'failed'
   const isSettling = state.steps.pay?.at === 'done'

@@ -12,7 +12,7 @@ import { type Opened, openPage, type PageOptions } from '../../../../test/page.t
 import { declined } from '../../../../test/scripted-market.ts'
 import { ScriptedWallet } from '../../../../test/scripted-wallet.ts'
 import { pressReady, reads, wordsOf } from '../../../../test/trade.ts'
-import { addLines, type CartLine, changeLine, listCart } from '../../../entities/cart/cart.ts'
+import { addLines, type CartLine, listCart } from '../../../entities/cart/cart.ts'
 import { lineOf } from '../../../entities/cart/line-of.ts'
 import { subjectOf } from '../../../flows/acts/cart/on-the-way.ts'
 import { addTransaction, listTransactions } from '../../../flows/transactions/transactions.ts'
@@ -54,15 +54,22 @@ async function openDrawer({ user, screen }: Opened) {
 
 type Fill = { order: { key: { owner: `0x${string}`; salt: bigint; sellAsset: { token: `0x${string}`; tokenId: bigint } } }; amount: bigint }
 
+type Sale = { token: `0x${string}`; tokenId: bigint; owner: `0x${string}`; salt: bigint; amount: bigint }
+
+/** The exchange's log of a sale to Alice. */
+function logOf({ token, tokenId, owner, salt, amount }: Sale): Log {
+  const topics = encodeEventTopics({ abi: exchangeAbi, eventName: 'Buy', args: { sellToken: token, sellTokenId: tokenId } })
+  const types = ['uint256', 'address', 'address', 'uint256', 'uint256', 'address', 'uint256', 'uint256'].map((type) => ({ type }))
+  const data = encodeAbiParameters(types, [1n, owner, token, 0n, 1n, ALICE, amount, salt])
+  return { address: EXCHANGE, topics, data } as unknown as Log
+}
+
 /** What the exchange logs of these fills of a sweep. */
 function logsOf({ args }: ContractCall, isFilled: (fill: Fill) => boolean): Log[] {
   const [fills] = args as [Fill[]]
   return fills.filter(isFilled).map(({ order: { key }, amount }) => {
     const { token, tokenId } = key.sellAsset
-    const topics = encodeEventTopics({ abi: exchangeAbi, eventName: 'Buy', args: { sellToken: token, sellTokenId: tokenId } })
-    const types = ['uint256', 'address', 'address', 'uint256', 'uint256', 'address', 'uint256', 'uint256'].map((type) => ({ type }))
-    const data = encodeAbiParameters(types, [1n, key.owner, token, 0n, 1n, ALICE, amount, key.salt])
-    return { address: EXCHANGE, topics, data } as unknown as Log
+    return logOf({ token, tokenId, owner: key.owner, salt: key.salt, amount })
   })
 }
 
@@ -166,27 +173,33 @@ describe('the drawer of the cart', () => {
     expect(lineOn(cart, 'Work 1')).toContain('Answer in your wallet')
   })
 
-  it('[CART-06] leaves alone what another tab has sent until that tab settles it, past its block', async () => {
-    const hung = hang(['1', '2'], { selling: 5n })
+  it('[CART-06] leaves alone what another tab has sent, and settles it at its block though that tab is closed', async () => {
+    const hung = hang(['1', '2', '3'], { selling: 5n })
     // The clock of the page is behind that of this test.
     const lines = hung.lines.map((line) => ({ ...line, at: 0 }))
-    const { cart } = await openCart({ ...hung, lines })
-    await reads(cart, 'Pay 0.615 ETH for 2 works')
-    const [first] = lines
-    if (!first) throw new Error('no line')
-    const doing = { chainId: CHAIN, account: ALICE, act: 'buyMany', title: '1 work', item: undefined } as const
-    const hash = '0x51'
-    inOtherTab('transactions', () => addTransaction({ ...doing, hash, subject: subjectOf([first]) }))
-    await reads(cart, 'Pay 0.41 ETH for 1 work')
-    expect(lineOn(cart, 'Work 1')).toContain('On its way')
-    // Its block has come, and the market has read it.
-    await expect.poll(() => listTransactions()[0]?.status).toBe('done')
-    expect(lineOn(cart, 'Work 1')).toContain('On its way')
-    expect(payIn(cart)().textContent).toContain('Pay 0.41 ETH for 1 work')
-    // The other tab has read that its purchase did not bring this line.
-    inOtherTab('cart', () => changeLine(ALICE, first, { failedIn: hash }))
-    await reads(cart, 'Pay 0.615 ETH for 2 works')
-    expect(lineOn(cart, 'Work 1')).not.toContain('On its way')
+    const { cart, wallet, market } = await openCart({ ...hung, lines })
+    await reads(cart, 'Pay 1.23 ETH for 3 works')
+    const [first, second] = lines
+    if (!first || !second) throw new Error('no line')
+    const doing = { chainId: CHAIN, account: ALICE, act: 'buyMany', title: '2 works', item: undefined } as const
+    wallet.statuses.push(...Array.from({ length: 60 }, () => 'waiting' as const))
+    wallet.receipt = [logOf({ token: first.collection, tokenId: 1n, owner: BOB, salt: first.salt, amount: 1n })]
+    inOtherTab('transactions', () => addTransaction({ ...doing, hash: '0x51', subject: subjectOf([first, second]) }))
+    await reads(cart, 'Pay 0.615 ETH for 1 work')
+    for (const name of ['Work 1', 'Work 2']) expect(lineOn(cart, name)).toContain('On its way')
+    expect(listTransactions()[0]?.status).toBe('pending')
+    market.answer('nft.history', () => [anEvent(hung.items[0] as ItemRecord, { txHash: '0x51' })])
+    wallet.statuses.length = 0
+    await expect
+      .poll(() => listCart(ALICE).map(({ tokenId, failedIn }) => [tokenId, failedIn]))
+      .toEqual([
+        [2n, '0x51'],
+        [3n, undefined],
+      ])
+    await reads(cart, 'Pay 1.025 ETH for 2 works')
+    expect(cart.queryByText('Work 1')).toBeNull()
+    expect(lineOn(cart, 'Work 2')).not.toContain('On its way')
+    expect(wallet.sent).toEqual([])
   })
 
   it('[CART-10] allows and pays in one transaction where the wallet sends several calls as one', async () => {

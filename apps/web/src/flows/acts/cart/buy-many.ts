@@ -134,10 +134,7 @@ async function pay(context: BuyManyContext, progress: Progress): Promise<void> {
 const READ_MS = 15_000
 
 /** Reads the bought lines from the logs; the market knows the reasons of the others once it has read the block. */
-async function book(context: BuyManyContext): Promise<void> {
-  const chain = await chainOf(context)
-  const { hash, cart = asShown(context) } = context
-  if (hash === undefined) return
+async function readResult(chain: CartChain, cart: Cart, hash: string): Promise<Bought> {
   const logs = await chain.wallet.receiptLogs(chain.chainId, hash as `0x${string}`)
   let found = await sweepResult(chain, cart, logs)
   const [first] = found.bought
@@ -145,8 +142,17 @@ async function book(context: BuyManyContext): Promise<void> {
     await untilIndexed(() => hasHappened(chain, first.line, hash), READ_MS).catch(() => undefined)
     found = await sweepResult(chain, cart, logs)
   }
-  context.result = { bought: found.bought, paid: found.paid, missed: [...cart.leftOut, ...found.missed] }
+  return { bought: found.bought, paid: found.paid, missed: [...cart.leftOut, ...found.missed] }
 }
+
+async function book(context: BuyManyContext): Promise<void> {
+  const { hash, cart = asShown(context) } = context
+  if (hash !== undefined) context.result = await readResult(await chainOf(context), cart, hash)
+}
+
+/** The result of a purchase in a block that another tab has sent. */
+export const resultElsewhere = async (context: BuyManyContext, hash: string): Promise<Bought> =>
+  readResult(await chainOf(context), asShown(context), hash)
 
 /** Allows the sum of a token, sends one transaction, then reads the result of each line. */
 export const buyManyFlow = (payToken: Address): Flow<BuyManyContext> => ({
