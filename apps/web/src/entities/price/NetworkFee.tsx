@@ -29,14 +29,19 @@ export type GasAct = keyof typeof GAS
 const COIN_DECIMALS = 18
 const SHOWN_DECIMALS = 6
 
-/** "Network fee, about 0.000125 ETH ≈ $0.39", by the present gas price; without figures until it is read. */
-function NetworkFee({ act }: { act: GasAct }) {
+type Props = { act: GasAct; chainId: number }
+
+/**
+ * "Network fee, about 0.000125 ETH ≈ $0.39", by the present gas price. Without figures until that is read, and while the wallet is on
+ * another network than the act.
+ */
+function NetworkFee({ act, chainId }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()
-  const { gasPrice, chainId } = useSession()
+  const { gasPrice, chainId: present } = useSession()
   const symbol = useNetwork(chainId ?? 0)?.symbol
   const { data } = useQuery(ratesQuery, queryClient)
-  if (gasPrice === undefined || symbol === undefined) return t('trade.networkFee')
+  if (gasPrice === undefined || symbol === undefined || present !== chainId) return t('trade.networkFee')
   const wei = GAS[act] * gasPrice
   const rate = data?.rates.find((one) => one.chainId === chainId && one.token === ZERO_ADDRESS)
   const worth = data && rate ? worthText(wei, COIN_DECIMALS, rate, { currency: data.currency, intl }) : ''
@@ -45,4 +50,4 @@ function NetworkFee({ act }: { act: GasAct }) {
 }
 
 /** The aside of a step that sends a transaction. */
-export const networkFee = (act: GasAct) => <NetworkFee act={act} />
+export const networkFee = (act: GasAct, chainId: number) => <NetworkFee act={act} chainId={chainId} />

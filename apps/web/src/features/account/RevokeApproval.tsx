@@ -25,7 +25,7 @@ export function RevokeApproval({ approval, title, onClose }: Props) {
       foot={
         <FlowFoot
           state={state}
-          steps={[{ key: 'revoke', title: t('account.former.step'), aside: networkFee('approve'), asksWallet: true }]}
+          steps={[{ key: 'revoke', title: t('account.former.step'), aside: networkFee('approve', approval.chainId), asksWallet: true }]}
           labels={{ act: t('account.former.act'), busy: t('account.former.busy'), done: t('account.former.done') }}
           submit={run.submit}
           giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}

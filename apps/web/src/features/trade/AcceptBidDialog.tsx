@@ -90,7 +90,7 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
           state,
           steps: [
             approveStep(item, isAllowed, t),
-            { key: 'accept', title: t('hold.acceptStep', { name }), aside: networkFee('accept'), asksWallet: true },
+            { key: 'accept', title: t('hold.acceptStep', { name }), aside: networkFee('accept', chainId), asksWallet: true },
           ],
           labels: {
             act: t('hold.accept', { amount: receives }),

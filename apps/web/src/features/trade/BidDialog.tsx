@@ -67,7 +67,7 @@ export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDial
           isShort={isShort}
           submit={submit}
           onClose={onClose}
-          steps={bidSteps({ wrap, bidding, isUnlimited, t })}
+          steps={bidSteps({ chainId: item.chainId, wrap, bidding, isUnlimited, t })}
           onAnotherTime={() => edit(() => bidding.change({ life: EMPTY_SALE.life, pick: EMPTY_SALE.pick }))}
         />
       }

@@ -62,7 +62,7 @@ export function BurnDialog({ item, owner, owned: ownedNow, pending: pendingNow, 
         isBurnt,
         {
           state,
-          steps: [{ key: 'burn', title: t('hold.burnStep'), aside: networkFee('burn'), asksWallet: true }],
+          steps: [{ key: 'burn', title: t('hold.burnStep'), aside: networkFee('burn', chainId), asksWallet: true }],
           labels: { act: isEdition ? t('hold.burnMany', { count }) : t('hold.burnIt'), busy: t('hold.burning'), done: t('hold.burnt') },
           submit: isBurnt ? run.submit : submit,
         },

@@ -90,7 +90,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
       kicker={t('trade.buyKicker', { name: personName(listing.user) })}
       band={<PaySwap item={item} amount={amount} leaves={amountText} />}
       state={state}
-      steps={stepsOf({ isToken, spendable, money, isUnlimited, amountText, name })}
+      steps={stepsOf({ chainId: item.chainId, isToken, spendable, money, isUnlimited, amountText, name })}
       labels={{ act: t('trade.pay', { amount: amountText }), busy: t('trade.paying', { amount: amountText }), done: t('trade.bought') }}
       submit={() => {
         // Who presses it has agreed to the rest.
@@ -129,12 +129,20 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   )
 }
 
-type StepsGiven = { isToken: boolean; spendable: Spendable; money: Money; isUnlimited: boolean; amountText: string; name: string }
+type StepsGiven = {
+  chainId: number
+  isToken: boolean
+  spendable: Spendable
+  money: Money
+  isUnlimited: boolean
+  amountText: string
+  name: string
+}
 
-function stepsOf({ isToken, spendable, money, isUnlimited, amountText, name }: StepsGiven): StepText[] {
+function stepsOf({ chainId, isToken, spendable, money, isUnlimited, amountText, name }: StepsGiven): StepText[] {
   return [
     ...(isToken ? [allowStep(spendable, money, isUnlimited, t)] : []),
-    { key: 'pay', title: t('trade.pay', { amount: amountText }), aside: networkFee('buy'), asksWallet: true },
+    { key: 'pay', title: t('trade.pay', { amount: amountText }), aside: networkFee('buy', chainId), asksWallet: true },
     { key: 'yours', title: t('trade.isYours', { name }) },
   ]
 }

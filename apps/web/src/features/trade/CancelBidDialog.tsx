@@ -40,7 +40,7 @@ export function CancelBidDialog({ item, bid: openBid, onClose }: CancelBidDialog
       onClose={onClose}
       kicker={t('trade.cancelBidKicker')}
       state={state}
-      steps={[{ key: 'cancel', title: t('trade.cancelBidStep'), aside: networkFee('cancel'), asksWallet: true }]}
+      steps={[{ key: 'cancel', title: t('trade.cancelBidStep'), aside: networkFee('cancel', chainId), asksWallet: true }]}
       labels={{ act: t('trade.takeBack'), busy: t('trade.takingBack'), done: t('trade.takenBack') }}
       submit={run.submit}
       hint={t('trade.cancelNote')}

@@ -37,7 +37,7 @@ export function CancelSaleDialog({ item, owner, owned, isPrivate, onClose }: Can
       onClose={onClose}
       kicker={t(isLost ? 'leftSigned.endListing' : 'trade.cancelKicker')}
       state={state}
-      steps={[{ key: 'cancel', title: t('trade.cancelStep'), aside: networkFee('cancel'), asksWallet: true }]}
+      steps={[{ key: 'cancel', title: t('trade.cancelStep'), aside: networkFee('cancel', chainId), asksWallet: true }]}
       labels={
         isLost
           ? { act: t('leftSigned.endListing'), busy: t('leftSigned.ending'), done: t('leftSigned.ended') }

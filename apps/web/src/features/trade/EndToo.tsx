@@ -56,7 +56,8 @@ export const endsOf = ({ left, isChosen }: EndToo): OwnOffer | undefined => (isC
 export function endStep(offer: OwnOffer, t: Translate, isOne = false): StepText {
   const title = t(offer.is === 'listing' ? 'trade.cancelStep' : 'auction.cancelStep')
   if (isOne) return { key: 'end', title, aside: t('leftSigned.sameTransaction') }
-  return { key: 'end', title, aside: networkFee('cancel'), asksWallet: true }
+  const { chainId } = offer.is === 'listing' ? offer.order : offer.auction
+  return { key: 'end', title, aside: networkFee('cancel', chainId), asksWallet: true }
 }
 
 /** The foot of a dialog whose act may be followed by an end: once the act is done, the button and the hint are about the end alone. */

@@ -74,7 +74,7 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
             {
               key: 'transfer',
               title: to === '' ? t('hold.sendStepEmpty') : t('hold.sendStep', { address: to }),
-              aside: networkFee('transfer'),
+              aside: networkFee('transfer', chainId),
               asksWallet: true,
             },
           ],

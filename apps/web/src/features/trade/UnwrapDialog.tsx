@@ -48,7 +48,14 @@ export function UnwrapDialog({ token, idle, coin, onClose }: UnwrapDialogProps) 
       foot={
         <FlowFoot
           state={state}
-          steps={[{ key: 'unwrap', title: t('trade.unwrapStep', { amount: leaves ?? '' }), aside: networkFee('unwrap'), asksWallet: true }]}
+          steps={[
+            {
+              key: 'unwrap',
+              title: t('trade.unwrapStep', { amount: leaves ?? '' }),
+              aside: networkFee('unwrap', token.chainId),
+              asksWallet: true,
+            },
+          ]}
           labels={{
             act: t('trade.unwrapStep', { amount: leaves ?? '' }),
             busy: t('trade.unwrapping', { amount: leaves ?? '' }),

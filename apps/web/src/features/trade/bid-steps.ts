@@ -6,6 +6,7 @@ import { allowStep } from './allow-step.ts'
 import type { Bidding } from './use-bid.ts'
 
 type StepsGiven = {
+  chainId: number
   wrap: bigint
   bidding: Pick<Bidding, 'spendable' | 'money' | 'coin'> & { figures: Pick<Bidding['figures'], 'draw'> }
   isUnlimited: boolean
@@ -13,11 +14,11 @@ type StepsGiven = {
 }
 
 /** Of any bid, for a price or at an auction: wrap what is missing, allow it, sign. */
-export function bidSteps({ wrap, bidding: { spendable, money, coin, figures }, isUnlimited, t }: StepsGiven): StepText[] {
+export function bidSteps({ chainId, wrap, bidding: { spendable, money, coin, figures }, isUnlimited, t }: StepsGiven): StepText[] {
   const wrapping: StepText = {
     key: 'wrap',
     title: t('trade.wrapStep', { amount: exactText(wrap, { ...money, symbol: coin }), symbol: money.symbol }),
-    aside: networkFee('wrap'),
+    aside: networkFee('wrap', chainId),
     asksWallet: true,
   }
   return [

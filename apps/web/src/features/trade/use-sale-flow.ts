@@ -47,13 +47,13 @@ export function useSaleFlow({ item, terms, errors, confirm, sign, edits, isPriva
   })
   const steps: StepText[] = [
     approveStep(item, isAllowed || isUnminted(item), t),
-    ...(edits === 'raise' || edits === 'ended' ? [cancelStep(edits, t)] : []),
+    ...(edits === 'raise' || edits === 'ended' ? [cancelStep(edits, chainId, t)] : []),
     { key: 'sign', title: t(sign), aside: t('trade.free'), asksWallet: true },
   ]
   return { ...form, steps }
 }
 
-function cancelStep(edits: 'raise' | 'ended', t: Translate): StepText {
+function cancelStep(edits: 'raise' | 'ended', chainId: number, t: Translate): StepText {
   const doneBefore = edits === 'ended' ? t('trade.takenOff') : undefined
-  return { key: 'cancel', title: t('trade.cancelStep'), aside: networkFee('cancel'), asksWallet: true, doneBefore }
+  return { key: 'cancel', title: t('trade.cancelStep'), aside: networkFee('cancel', chainId), asksWallet: true, doneBefore }
 }

@@ -54,7 +54,7 @@ export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDi
       kicker={t('auction.bidKicker')}
       band={<PaySwap item={item} amount={auction.quantity} leaves={paysText(figures.draw, money)} when={t('auction.ifYouWin')} />}
       state={state}
-      steps={bidSteps({ wrap, bidding, isUnlimited, t })}
+      steps={bidSteps({ chainId: item.chainId, wrap, bidding, isUnlimited, t })}
       labels={{ act: t('trade.signBid'), busy: t('trade.bidding', { price }), done: t('trade.bidden', { price }) }}
       submit={submit}
       disabled={isShort}

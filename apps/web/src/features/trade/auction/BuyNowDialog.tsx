@@ -52,8 +52,8 @@ export function BuyNowDialog({ item, auction: given, onClose }: AuctionBidDialog
       band={<PaySwap item={item} amount={auction.quantity} leaves={amount} />}
       state={state}
       steps={[
-        ...bidSteps({ wrap, bidding, isUnlimited, t }),
-        { key: 'settle', title: t('auction.buyStep', { amount }), aside: networkFee('settle'), asksWallet: true },
+        ...bidSteps({ chainId: item.chainId, wrap, bidding, isUnlimited, t }),
+        { key: 'settle', title: t('auction.buyStep', { amount }), aside: networkFee('settle', item.chainId), asksWallet: true },
       ]}
       labels={{ act: t('auction.buy', { amount }), busy: t('auction.buying', { amount }), done: t('trade.bought', { amount }) }}
       submit={submit}

@@ -25,7 +25,7 @@ export function CancelAuctionDialog({ item, auction: given, onClose }: CancelAuc
       onClose={onClose}
       kicker={t('auction.cancelKicker')}
       state={state}
-      steps={[{ key: 'cancel', title: t('auction.cancelStep'), aside: networkFee('cancel'), asksWallet: true }]}
+      steps={[{ key: 'cancel', title: t('auction.cancelStep'), aside: networkFee('cancel', item.chainId), asksWallet: true }]}
       labels={{ act: t('auction.cancel'), busy: t('auction.cancelling'), done: t('auction.isCancelled') }}
       submit={run.submit}
       hint={t('trade.cancelNote')}

@@ -53,7 +53,7 @@ export function OpenSettleDialog({ item, auction: given, pending, onClose }: Pro
       onClose={onClose}
       kicker={t('auction.settleKicker')}
       state={state}
-      steps={[{ key: 'settle', title: t('auction.settleStep'), aside: networkFee('settle'), asksWallet: true }]}
+      steps={[{ key: 'settle', title: t('auction.settleStep'), aside: networkFee('settle', item.chainId), asksWallet: true }]}
       labels={{ act: t('auction.settle'), busy: t('auction.settling'), done: t('auction.settled') }}
       submit={submit}
       disabled={shown === undefined && sent === undefined}

@@ -98,7 +98,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
     {
       key: 'settle',
       title: t(isOwner ? 'auction.acceptStep' : 'auction.buyStep', { amount }),
-      aside: networkFee('settle'),
+      aside: networkFee('settle', item.chainId),
       asksWallet: true,
     },
   ]

@@ -53,7 +53,7 @@ function Asking({ item, auction: given, me, onClose, onChain, isFixed, setOnChai
       state={state}
       steps={[
         { key: 'forget', title: t('auction.forgetStep'), aside: t('trade.free') },
-        ...(onChain ? [{ key: 'void', title: t('auction.voidStep'), aside: networkFee('cancel'), asksWallet: true }] : []),
+        ...(onChain ? [{ key: 'void', title: t('auction.voidStep'), aside: networkFee('cancel', item.chainId), asksWallet: true }] : []),
       ]}
       labels={{ act: t('trade.takeBack'), busy: t('trade.takingBack'), done: t('trade.takenBack') }}
       submit={run.submit}

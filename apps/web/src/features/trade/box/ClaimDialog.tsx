@@ -16,6 +16,7 @@ export function ClaimDialog({ credit: given, onClose }: Props) {
     <DueDialog
       flow={claimFlow}
       context={() => ({ credit, title: sum })}
+      chainId={credit.chainId}
       kicker={t('box.claimKicker')}
       title={sum}
       step={{ key: 'claim', title: t('box.collectStep') }}

@@ -17,6 +17,7 @@ export function CollectDialog({ box, kept: given, onClose }: Props) {
     <DueDialog
       flow={collectFlow}
       context={() => ({ kept, title: name })}
+      chainId={kept.chainId}
       kicker={t('box.collectKicker')}
       title={name}
       thumb={<Thumb {...thumbnail(kept.image)} size={56} />}

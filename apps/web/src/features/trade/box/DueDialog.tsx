@@ -10,6 +10,7 @@ import { refreshPages } from '../fresh-pages.ts'
 type Props<C> = {
   flow: Flow<C>
   context: () => C
+  chainId: number
   kicker: string
   title: string
   thumb?: ReactNode
@@ -21,7 +22,7 @@ type Props<C> = {
 }
 
 /** Collects from the box contract what it owes the account, in one transaction. */
-export function DueDialog<C>({ flow, context, kicker, title, thumb, step, labels, onClose, children }: Props<C>) {
+export function DueDialog<C>({ flow, context, chainId, kicker, title, thumb, step, labels, onClose, children }: Props<C>) {
   const { t } = useTranslation()
   const { state, run } = useFlow(flow, { context, onDone: refreshPages })
   return (
@@ -34,7 +35,7 @@ export function DueDialog<C>({ flow, context, kicker, title, thumb, step, labels
       foot={
         <FlowFoot
           state={state}
-          steps={[{ ...step, aside: networkFee('takeMoney'), asksWallet: true }]}
+          steps={[{ ...step, aside: networkFee('takeMoney', chainId), asksWallet: true }]}
           labels={labels}
           submit={run.submit}
           giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}

@@ -23,6 +23,7 @@ export function RefundDialog({ box, opening: given, onClose }: Props) {
     <DueDialog
       flow={refundFlow}
       context={() => ({ box, opening })}
+      chainId={box.chainId}
       kicker={t('box.refundKicker')}
       title={box.name}
       thumb={<BoxThumb box={box} />}

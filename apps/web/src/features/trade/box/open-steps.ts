@@ -36,7 +36,7 @@ export function openSteps({ box, boxes, amount, money, spendable, isUnlimited, i
   const pay = kind === 'ticket' ? t('box.payTickets', { amount }) : t('box.payStep', { count: boxes })
   return [
     ...first[kind],
-    { key: 'open', title: pay, aside: networkFee('openBox'), asksWallet: true },
+    { key: 'open', title: pay, aside: networkFee('openBox', box.chainId), asksWallet: true },
     { key: 'draw', title: t('box.drawStep'), aside: t('box.drawAside') },
   ]
 }

@@ -159,7 +159,7 @@ function Transfer({ chainId, network, works: given, choice, onClose }: TransferP
               asksWallet: true,
               doneBefore: approved.data?.has(approvalKey(chainId, collection)) ? t('trade.allowed') : undefined,
             })),
-            { key: 'transfer', title: t('bulk.transferStep', { count }), aside: networkFee('transfer'), asksWallet: true },
+            { key: 'transfer', title: t('bulk.transferStep', { count }), aside: networkFee('transfer', chainId), asksWallet: true },
             ...(ends.length > 0
               ? [
                   {

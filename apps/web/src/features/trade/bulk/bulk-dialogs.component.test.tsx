@@ -2,7 +2,7 @@
 import { HISTORY_TYPE, toAddress } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ALICE, BOB, EVE } from '../../../../test/addresses.ts'
+import { ALICE, BOB, CHAIN, EVE, OTHER_CHAIN } from '../../../../test/addresses.ts'
 import { FakeMarket } from '../../../../test/fake/fake-market.ts'
 import { anEvent, anItem, aSale } from '../../../../test/fake/records.ts'
 import { findDialog, openPage } from '../../../../test/page.tsx'
@@ -12,12 +12,17 @@ import { dialogCloses, reads } from '../../../../test/trade.ts'
 
 const MANY = toAddress(`0x${'ab'.repeat(20)}`)
 
-/** Three works of Alice, all picked; those of `listed` are on sale. */
-async function pickAll(listed: readonly number[] = []) {
+/** Three works of Alice, all picked; those of `listed` are on sale, those of `elsewhere` on another network. */
+async function pickAll(listed: readonly number[] = [], elsewhere: readonly number[] = []) {
   const market = new FakeMarket()
   market.config.contract = { ...market.config.contract, manyTransfers: MANY }
   const items = [0, 1, 2].map((at) => {
-    const item = anItem({ tokenId: BigInt(at + 1), owner721: ALICE, name: `Work ${at + 1}` })
+    const item = anItem({
+      tokenId: BigInt(at + 1),
+      owner721: ALICE,
+      name: `Work ${at + 1}`,
+      chainId: elsewhere.includes(at) ? OTHER_CHAIN : CHAIN,
+    })
     return listed.includes(at) ? { ...item, isOnSale: true, listings: [aSale(item, ALICE)] } : item
   })
   market.hang(...items)
@@ -70,6 +75,17 @@ describe('dialogs about many works', () => {
     ])
     // What is gone is picked no more.
     expect(screen.queryByRole('region', { name: 'Picked works' })).toBeNull()
+  })
+
+  it('[BULK-08] names the network fee in figures on the network of the wallet alone', async () => {
+    const { user, screen } = await pickAll([], [2])
+    await user.click(await screen.findByRole('button', { name: 'Transfer' }))
+    const dialog = within(await findDialog(/^2 works on /))
+    await reads(dialog, 'Network fee, about 0.00007 ETH')
+    await user.selectOptions(dialog.getByLabelText('Network'), 'Local Polygon')
+    const other = within(await findDialog('1 work on Local Polygon'))
+    await reads(other, 'Network fee')
+    expect(other.queryByText(/Network fee, about/)).toBeNull()
   })
 
   it('[BULK-08, APPR-05] ends listings of works that leave after the transfer, and again where that was declined', async () => {

@@ -102,7 +102,12 @@ export function AcceptOffersDialog({ lines: given, owner, onClose }: Props) {
               asksWallet: true,
               doneBefore: isAllowed ? t('trade.allowed') : undefined,
             },
-            { key: 'accept', title: t('inbox.acceptStep', { count: lines.length }), aside: networkFee('accept'), asksWallet: true },
+            {
+              key: 'accept',
+              title: t('inbox.acceptStep', { count: lines.length }),
+              aside: networkFee('accept', chainId),
+              asksWallet: true,
+            },
           ]}
           labels={{
             act: t('inbox.sell', { amount }),

@@ -44,7 +44,7 @@ export function CancelOfferDialog({ collection, offer: open, onClose }: Props) {
       foot={
         <FlowFoot
           state={state}
-          steps={[{ key: 'cancel', title: t('offer.endStep'), aside: networkFee('cancel'), asksWallet: true }]}
+          steps={[{ key: 'cancel', title: t('offer.endStep'), aside: networkFee('cancel', offer.chainId), asksWallet: true }]}
           labels={{ act: t('offer.cancel'), busy: t('offer.cancelling'), done: t('offer.cancelled') }}
           submit={run.submit}
           hint={t('trade.cancelNote')}

@@ -70,7 +70,7 @@ export function OfferDialog({ raised: open, replaced: old, ...given }: OfferDial
       foot={
         <FlowFoot
           state={state}
-          steps={stepsOf({ offering, replaced, wrap, isUnlimited, t })}
+          steps={stepsOf({ chainId, offering, replaced, wrap, isUnlimited, t })}
           labels={{ act: t('offer.sign', units), busy: t('offer.signing', { price }), done: t('offer.signed', { price }) }}
           submit={submit}
           disabled={isShort}
@@ -125,10 +125,10 @@ export function OfferDialog({ raised: open, replaced: old, ...given }: OfferDial
 
 type Steps = Parameters<typeof bidSteps>[0] & { offering: OfferState; replaced: OfferRecord | undefined }
 
-function stepsOf({ offering, replaced, wrap, isUnlimited, t }: Omit<Steps, 'bidding'>): StepText[] {
-  const money = bidSteps({ wrap, bidding: offering, isUnlimited, t }).slice(0, -1)
+function stepsOf({ chainId, offering, replaced, wrap, isUnlimited, t }: Omit<Steps, 'bidding'>): StepText[] {
+  const money = bidSteps({ chainId, wrap, bidding: offering, isUnlimited, t }).slice(0, -1)
   return [
-    ...(replaced ? [{ key: 'end', title: t('offer.endStep'), aside: networkFee('cancel'), asksWallet: true }] : []),
+    ...(replaced ? [{ key: 'end', title: t('offer.endStep'), aside: networkFee('cancel', chainId), asksWallet: true }] : []),
     ...money,
     { key: 'sign', title: t('offer.signStep'), aside: t('trade.free'), asksWallet: true },
   ]
