@@ -110,6 +110,8 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
   const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
   render(<App />)
   await waitFor(() => expect(document.querySelector('main')).not.toBeNull(), { timeout: OPEN_MS, onTimeout: briefly })
+  // The code of the keys comes after the page's.
+  await act(async () => void (await import('../src/features/palette/Shortcuts.tsx')))
   return { market, wallet, user, screen }
 }
 

@@ -1,22 +1,32 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { LiveEvents } from '../features/live/LiveEvents.tsx'
 import { ReportSlot } from '../features/report/ReportSlot.tsx'
 import { SessionParts } from '../features/session/SessionParts.tsx'
 import { SessionProvider } from '../features/session/SessionProvider.tsx'
 import { UnwrapSlot } from '../features/trade/UnwrapSlot.tsx'
-import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { Toaster } from '../kit/toast.tsx'
 import { queryClient } from '../lib/api.ts'
-import { inTime } from '../lib/chunk.ts'
+import { inTime, offerReload } from '../lib/chunk.ts'
 import { useTheme } from '../lib/theme.ts'
 import { Breakable } from './Broken.tsx'
 import { ReloadOffer } from './ReloadOffer.tsx'
 import { Router } from './router.tsx'
 import { Startup } from './Startup.tsx'
 
-/** The keys come once the first view stands. */
-const Shortcuts = lazy(inTime(async () => ({ default: (await import('../features/palette/Shortcuts.tsx')).Shortcuts })))
+const loadKeys = inTime(() => import('../features/palette/Shortcuts.tsx'))
+
+/** The keys come once the first view stands, as soon as their code is here: React would show them 300 ms after a fallback. */
+function Keys() {
+  const [Shortcuts, setShortcuts] = useState<ComponentType>()
+  useEffect(() => {
+    loadKeys().then(
+      (keys) => setShortcuts(() => keys.Shortcuts),
+      () => offerReload(true),
+    )
+  }, [])
+  return Shortcuts && <Shortcuts />
+}
 
 export function App() {
   // Here, because not every page has the switch: none without a header, and no phone while its menu is closed.
@@ -32,9 +42,7 @@ export function App() {
               <UnwrapSlot />
               <ReportSlot />
               <LiveEvents />
-              <LazyBoundary>
-                <Shortcuts />
-              </LazyBoundary>
+              <Keys />
             </Router>
           </Breakable>
         </SessionProvider>

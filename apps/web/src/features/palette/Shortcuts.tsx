@@ -30,9 +30,6 @@ export function Shortcuts() {
         setText((typed) => typed + event.key)
         return
       }
-      // The header's line keeps what is typed until the search that `/` opens has the focus.
-      if (event.key === '/' && isPlain(event) && (event.defaultPrevented || isShortcut(event)))
-        document.querySelector<HTMLInputElement>('header [type="search"]')?.focus()
       const asked = askedBy(event)
       if (!asked || !isShortcut(event)) return
       event.preventDefault()

@@ -55,6 +55,8 @@ export function SearchGlass() {
     const open = (event: KeyboardEvent) => {
       if (event.key !== '/' || !isPlain(event) || !isShortcut(event)) return
       event.preventDefault()
+      // The header's line keeps what is typed until the search has the focus.
+      glass.current?.form?.querySelector('input')?.focus()
       setOpenAt(key)
     }
     window.addEventListener('keydown', open)

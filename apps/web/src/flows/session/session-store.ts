@@ -54,8 +54,7 @@ export function startSession(): void {
   isStarted = true
   listenSessionLost(sessionLost)
   window.addEventListener('storage', ({ key }) => onStorageChange(key))
-  if (sessionState().status === 'restoring')
-    setTimeout(() => void restore(), Math.max(0, startedAt + TIMERS_MS.walletCheck - performance.now()))
+  if (sessionState().status === 'restoring') setTimeout(() => void restore(), startedAt + TIMERS_MS.walletCheck - performance.now())
 }
 
 async function restore(): Promise<void> {
