@@ -84,11 +84,13 @@ export const openGroup = async (user: UserEvent, title: string) => {
 
 export const search = () => Object.fromEntries(new URLSearchParams(location.search))
 
-/** The window is this wide; happy-dom's queries know no other width. */
-export function windowOf(width: number): void {
+/** The window is this wide, under a finger or not; happy-dom's queries know no other width. */
+export function windowOf(width: number, isTouch = false): void {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches:
-      Number(/max-width: (\d+)px/.exec(query)?.[1] ?? 0) >= width || Number(/min-width: (\d+)px/.exec(query)?.[1] ?? Infinity) <= width,
+      (isTouch && query === '(hover: none)') ||
+      Number(/max-width: (\d+)px/.exec(query)?.[1] ?? 0) >= width ||
+      Number(/min-width: (\d+)px/.exec(query)?.[1] ?? Infinity) <= width,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))

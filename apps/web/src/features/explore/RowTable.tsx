@@ -19,7 +19,7 @@ import { rowKey } from '../../lib/rows.ts'
 import { useShortcutsOn } from '../../lib/shortcuts.ts'
 import { type RowsProps, useFolded, useFoldText } from './RowGrid.tsx'
 import { LastSaleCell, ListedCell, OfferCell, OwnerCell, PriceCell, ToFloorCell, WorkCell, WorthCell } from './table-cells.tsx'
-import { COLUMNS, type ColumnId, RISING, SORTS, WIDTHS } from './table-columns.ts'
+import { COLUMNS, type ColumnId, RISING, SORTS, TOUCH_ACT, WIDTHS } from './table-columns.ts'
 import type { Choice } from './use-choice.ts'
 import '../../entities/rows/dense.css'
 
@@ -48,7 +48,8 @@ export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, pickO
   const navigate = useNavigate()
   const hint = useId()
   const { folded, open } = useFolded(list, rows, folds)
-  const visibility = useVisibility(isWithinOne, actOf !== undefined, pickOf !== undefined)
+  const isTouch = useMediaQuery('(hover: none)')
+  const visibility = useVisibility({ isWithinOne, isTouch, hasActs: actOf !== undefined, hasPicks: pickOf !== undefined })
   const table = useTable({ features, columns, data: folded as Line[], state: { columnVisibility: visibility } })
   const leaves = table.getVisibleLeafColumns()
   const shown = useMemo(() => leaves.map(({ id }) => id as ColumnId), [leaves])
@@ -76,7 +77,7 @@ export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, pickO
     event.preventDefault()
     lines.go(to)
   }
-  const template = isPhone ? undefined : shown.map((id) => WIDTHS[id]).join(' ')
+  const template = isPhone ? undefined : shown.map((id) => (id === 'act' && isTouch ? TOUCH_ACT : WIDTHS[id])).join(' ')
   return (
     <>
       <p id={hint} className="visually-hidden">
@@ -124,8 +125,10 @@ export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, pickO
   )
 }
 
-/** Columns leave in this order where there is no room: Listed, Owner, Last sale, Rank. */
-function useVisibility(isWithinOne: boolean, hasActs: boolean, hasPicks: boolean): Record<ColumnId, boolean> {
+type Wanted = { isWithinOne: boolean; isTouch: boolean; hasActs: boolean; hasPicks: boolean }
+
+/** Columns leave in this order where there is no room: Listed, Owner, Last sale, Rank. A finger always has the cart. */
+function useVisibility({ isWithinOne, isTouch, hasActs, hasPicks }: Wanted): Record<ColumnId, boolean> {
   const [wide, middle, less, least] = [
     useMediaQuery('(min-width: 1360px)'),
     useMediaQuery('(min-width: 1280px)'),
@@ -144,9 +147,9 @@ function useVisibility(isWithinOne: boolean, hasActs: boolean, hasPicks: boolean
       offer: least,
       owner: middle,
       listed: wide,
-      act: hasActs && middle,
+      act: hasActs && (middle || isTouch),
     }),
-    [wide, middle, less, least, isWithinOne, hasActs, hasPicks],
+    [wide, middle, less, least, isWithinOne, isTouch, hasActs, hasPicks],
   )
 }
 

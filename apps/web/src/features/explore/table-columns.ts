@@ -18,6 +18,8 @@ export const WIDTHS: Readonly<Record<ColumnId, string>> = {
   listed: 'minmax(104px, 0.9fr)',
   act: '88px',
 }
+/** Of the acts, where they are the cart alone. */
+export const TOUCH_ACT = '44px'
 
 /** The order of the market in which a column is sorted; pressed again, the other where there is one. */
 export const SORTS: Partial<Record<ColumnId, readonly [ItemSort, ...ItemSort[]]>> = {

@@ -7,6 +7,7 @@ import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { aBid, COIN, NOW } from '../../../test/fake/records.ts'
 import { waitForEvents } from '../../../test/live.ts'
 import { openPage } from '../../../test/page.tsx'
+import { listCart } from '../../entities/cart/cart.ts'
 
 const TIDES_HERE = `${CHAIN}:${TIDES}`
 
@@ -70,6 +71,16 @@ describe('works in a table', () => {
     await expect.poll(async () => cellsOf((await rows())[1] as HTMLElement)[3]).toBe('+50.0%')
     expect(cellsOf((await rows())[2] as HTMLElement).slice(1, 5)).toEqual(['–', '–', '–', '–'])
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
+  })
+
+  it.each([390, 834])('[CART-01] has the cart under a finger, %i pixels wide', async (width) => {
+    windowOf(width, true)
+    const { user } = await openPage(`/explore?collection=${TIDES_HERE}&view=table`, { market: marketOfTides() })
+    await expect.poll(async () => (await heads()).at(-1)?.textContent).toBe('Acts')
+    const first = within((await rows())[0] as HTMLElement)
+    await user.click(await first.findByRole('button', { name: /to the cart$/ }))
+    await first.findByRole('button', { name: /out of the cart$/, pressed: true })
+    expect(listCart(undefined)).toHaveLength(1)
   })
 
   it('[EXPL-05, EXPL-09] is sorted by its columns, which say so', async () => {
