@@ -21,7 +21,8 @@ describe('offers received', { tags: 'more' }, () => {
   beforeEach(() => pictureOnFailure(carols))
   afterAll(() => carols?.close())
 
-  const rows = () => carols.page.locator('.inbox-row')
+  // Bids on other works of hers may stand above them.
+  const rows = () => carols.page.locator('.inbox-row', { hasText: 'Drift' })
   const unitsLeft = async () => {
     const { list } = await market.api.offer.list({ page: 1, limit: 20 })
     return list.reduce((sum, { left }) => sum + left, 0n)
