@@ -22,7 +22,7 @@ class NoObserver {
   disconnect(): void {}
 }
 vi.stubGlobal('ResizeObserver', NoObserver)
-// Not as a stub, which ends with a test.
+// `vi.stubGlobal` would end with a test.
 Object.assign(globalThis, { IntersectionObserver: SeesAll })
 vi.stubGlobal('scrollTo', () => undefined)
 // It names locks and has none; without the name each page reads the stream for itself, as in a browser that lacks them.

@@ -39,7 +39,7 @@ function NetworkFee({ act, chainId }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const { gasPrice, chainId: present } = useSession()
-  const symbol = useNetwork(chainId ?? 0)?.symbol
+  const symbol = useNetwork(chainId)?.symbol
   const { data } = useQuery(ratesQuery, queryClient)
   if (gasPrice === undefined || symbol === undefined || present !== chainId) return t('trade.networkFee')
   const wei = GAS[act] * gasPrice
